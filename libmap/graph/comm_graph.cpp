@@ -1,0 +1,104 @@
+#include "libmap/graph/comm_graph.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "libmap/base/error.hpp"
+
+namespace rankmap {
+namespace {
+
+constexpr Bytes largest_sum = Bytes{1} << 63;
+
+auto order_of(const Edge& edge) {
+  return std::tie(edge.phase, edge.source, edge.destination, edge.group);
+}
+
+void merge_equal(std::vector<Edge>& edges, const std::string& name) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    if (kept != 0 && order_of(edges[kept - 1]) == order_of(edges[i])) {
+      Edge& into = edges[kept - 1];
+      if (into.bytes >= largest_sum - edges[i].bytes)
+        throw InputError({name, 0, 0}, "the bytes of an edge add up to more than 2^63");
+      into.bytes += edges[i].bytes;
+      into.messages += edges[i].messages;
+      into.weight = std::max(into.weight, edges[i].weight);
+    } else {
+      edges[kept++] = edges[i];
+    }
+  }
+  edges.resize(kept);
+}
+
+std::vector<Pair> pairs_of(std::span<const Edge> edges) {
+  std::vector<Pair> pairs;
+  pairs.reserve(edges.size());
+  for (const Edge& edge : edges)
+    pairs.push_back({std::min(edge.source, edge.destination),
+                     std::max(edge.source, edge.destination), edge.weight});
+  std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
+    return std::tie(a.low, a.high, b.weight) < std::tie(b.low, b.high, a.weight);
+  });
+  pairs.erase(std::unique(pairs.begin(), pairs.end(),
+                          [](const Pair& a, const Pair& b) {
+                            return a.low == b.low && a.high == b.high;
+                          }),
+              pairs.end());
+  pairs.shrink_to_fit();
+  return pairs;
+}
+
+}  // namespace
+
+std::span<const Edge> CommGraph::edges_of_phase(std::int32_t phase) const {
+  const auto begin = phase_begin_[static_cast<std::size_t>(phase)];
+  const auto end = phase_begin_[static_cast<std::size_t>(phase) + 1];
+  return std::span<const Edge>(edges_).subspan(begin, end - begin);
+}
+
+GraphBuilder::GraphBuilder(Rank ranks) {
+  if (ranks < 1 || ranks > most_ranks)
+    throw UsageError("an app has 1 to " + std::to_string(most_ranks) + " ranks, not " +
+                     std::to_string(ranks));
+  graph_.ranks_ = ranks;
+}
+
+void GraphBuilder::add(Edge edge) {
+  const Rank ranks = graph_.ranks_;
+  if (edge.source < 0 || edge.source >= ranks || edge.destination < 0 || edge.destination >= ranks)
+    throw Bug("an edge leaves the graph");
+  if (edge.source == edge.destination) return;
+  if (graph_.edges_.size() >= most_edges) throw UsageError("an app has at most 2^28 edges");
+  graph_.edges_.push_back(edge);
+}
+
+std::int32_t GraphBuilder::add_group(Group group) {
+  graph_.groups_.push_back(std::move(group));
+  return static_cast<std::int32_t>(graph_.groups_.size()) - 1;
+}
+
+std::int32_t GraphBuilder::add_phase() { return phases_++; }
+
+CommGraph GraphBuilder::build(std::string name) && {
+  std::vector<Edge>& edges = graph_.edges_;
+  std::sort(edges.begin(), edges.end(),
+            [](const Edge& a, const Edge& b) { return order_of(a) < order_of(b); });
+  merge_equal(edges, name);
+  graph_.phase_begin_.assign(static_cast<std::size_t>(phases_) + 1, edges.size());
+  std::size_t next = 0;
+  for (std::int32_t phase = 0; phase < phases_; ++phase) {
+    graph_.phase_begin_[static_cast<std::size_t>(phase)] = next;
+    while (next < edges.size() && edges[next].phase == phase) ++next;
+  }
+  graph_.pairs_ = pairs_of(edges);
+  for (const Edge& edge : edges) {
+    if (graph_.total_bytes_ >= largest_sum - edge.bytes)
+      throw InputError({name, 0, 0}, "the bytes of the app add up to more than 2^63");
+    graph_.total_bytes_ += edge.bytes;
+  }
+  graph_.name = std::move(name);
+  return std::move(graph_);
+}
+
+}  // namespace rankmap

@@ -1,0 +1,26 @@
+// SPEC -> Machine: a file of any format, a name in share/machines, NAMExCOUNT, `local`, a network.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "libmap/machine/machine.hpp"
+#include "libmap/machine/reader.hpp"
+
+namespace rankmap {
+
+struct MachineOptions {
+  std::string share_directory;            // where machines/NAME.json are found; "" : none
+  ReaderOptions reader;
+  std::vector<std::string> hosts;         // names of the nodes, or empty
+  NearCores near_cores = NearCores::divided;
+};
+
+// UsageError: no such file, name or network (lists the names); InputError: a file is refused;
+// NotAvailable: detection is not possible here. "-" reads standard input.
+Machine read_machine(const std::string& spec, const MachineOptions& options);
+
+// The names in share_directory/machines, sorted.
+std::vector<std::string> machine_names(const std::string& share_directory);
+
+}  // namespace rankmap

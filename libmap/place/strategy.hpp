@@ -1,0 +1,63 @@
+// The seam of all strategies: one request, one result, one row a strategy.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "libmap/graph/comm_graph.hpp"
+#include "libmap/machine/machine.hpp"
+#include "libmap/mapping/mapping.hpp"
+#include "libmap/model/objective.hpp"
+
+namespace rankmap {
+
+struct PlaceRequest {
+  const CommGraph* app = nullptr;         // never null
+  const Machine* machine = nullptr;       // never null
+  Objective objective;
+  std::vector<SlotId> forbidden;          // busy slots
+  std::vector<std::pair<Rank, SlotId>> fixed;
+  int ranks_per_slot = 1;
+  std::uint64_t seed = 0;
+  std::optional<double> time_limit_seconds;  // nullopt: the strategy's own default (exact: 10)
+  int top = 0;                            // also list the N best different mappings
+  bool force = false;                     // mapa2021 outside its range
+};
+
+struct RankedMapping {
+  std::optional<double> value;
+  Mapping mapping;
+};
+
+struct PlaceResult {
+  Mapping mapping;
+  std::optional<double> value;            // in the objective's unit; nullopt: not defined (one rank)
+  std::optional<double> bound;            // a proven limit; equals value when optimal
+  bool optimal = false;                   // of the primary value
+  bool order_optimal = false;             // the search among equals was complete
+  std::string strategy;
+  std::vector<RankedMapping> top;         // best first, top[0] is the mapping itself
+  std::vector<std::string> notes;         // for people: "any 4 GPUs are equal; NIC and NUMA decide"
+};
+
+struct StrategyRow {
+  const char* name;
+  const char* summary;
+  PlaceResult (*place)(const PlaceRequest& request);
+};
+std::span<const StrategyRow> strategy_rows();
+
+// Checks the request (fixed and forbidden in range and consistent: UsageError; too few free slots:
+// Infeasible; effbw/preserved where it has no meaning: UsageError; mapa2021 outside its range without
+// force: Infeasible), then runs the strategy. UsageError lists the names.
+PlaceResult place(std::string_view strategy, const PlaceRequest& request);
+
+// effbw where the job fits one node with several GPUs, else congestion.
+ObjectiveKind default_objective(const CommGraph& app, const Machine& machine, int ranks_per_slot);
+
+}  // namespace rankmap
