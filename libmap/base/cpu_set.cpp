@@ -26,10 +26,11 @@ bool parse_item(std::string_view item, std::vector<int>& numbers) {
   }
   const std::size_t colon = item.find(':', dash);
   const std::optional<int> first = parse_number(item.substr(0, dash));
-  const std::optional<int> last =
-      parse_number(item.substr(dash + 1, colon == std::string_view::npos ? colon : colon - dash - 1));
-  const std::optional<int> stride =
-      colon == std::string_view::npos ? std::optional<int>(1) : parse_number(item.substr(colon + 1));
+  const std::optional<int> last = parse_number(
+      item.substr(dash + 1, colon == std::string_view::npos ? colon : colon - dash - 1));
+  const std::optional<int> stride = colon == std::string_view::npos
+                                        ? std::optional<int>(1)
+                                        : parse_number(item.substr(colon + 1));
   if (!first || !last || !stride || *last < *first || *stride < 1) return false;
   for (int number = *first; number <= *last; number += *stride) numbers.push_back(number);
   return true;
@@ -41,7 +42,9 @@ CpuSet::CpuSet(std::initializer_list<int> numbers) {
   for (const int number : numbers) add(number);
 }
 
-void CpuSet::add(int number) { add_range(number, number); }
+void CpuSet::add(int number) {
+  add_range(number, number);
+}
 
 void CpuSet::add_range(int first, int last) {
   if (first < 0 || last > max_number || last < first) throw Bug("CPU range out of bounds");

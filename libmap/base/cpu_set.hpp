@@ -18,7 +18,7 @@ class CpuSet {
   CpuSet() = default;
   CpuSet(std::initializer_list<int> numbers);
 
-  void add(int number);              // outside 0..max_number: Bug
+  void add(int number);  // outside 0..max_number: Bug
   void add_range(int first, int last);
   bool contains(int number) const;
   bool empty() const { return numbers_.empty(); }
@@ -34,8 +34,8 @@ class CpuSet {
   // a stride above 1 is written a-b:stride.
   std::string to_string() const;
 
-  // Reads what to_string writes, and "a-a"; blanks around numbers are accepted, "" is the empty set.
-  // nullopt: not such a list, a number above max_number, or a range that goes down.
+  // Reads what to_string writes, and "a-a"; blanks around numbers are accepted, "" is the empty
+  // set. nullopt: not such a list, a number above max_number, or a range that goes down.
   static std::optional<CpuSet> parse_list(std::string_view text);
 
   // Comma-separated groups of up to 8 hex digits, most significant first ("000000,3fffffff").

@@ -19,12 +19,12 @@ class Cursor {
   std::size_t offset() const { return offset_; }
   const std::string& source() const { return source_; }
 
-  char next();                              // the character passed over; '\0' at the end
-  bool accept(char expected);               // passes over it if it is there
-  void expect(char expected);               // InputError if it is not there
+  char next();                 // the character passed over; '\0' at the end
+  bool accept(char expected);  // passes over it if it is there
+  void expect(char expected);  // InputError if it is not there
   std::string_view take_until(std::string_view stops);  // up to, without, any character of stops
-  std::string_view take_word();             // letters, digits, '_' and '-'; may be empty
-  void skip_blanks();                       // blanks and tabs, not line ends
+  std::string_view take_word();  // letters, digits, '_' and '-'; may be empty
+  void skip_blanks();            // blanks and tabs, not line ends
 
   TextPosition position() const { return {source_, line_, column_}; }
   // InputError at the present place, or at an earlier one.

@@ -9,7 +9,8 @@ namespace {
 
 std::string at(const TextPosition& where) {
   std::string text = where.source;
-  if (where.line != 0) text += ":" + std::to_string(where.line) + ":" + std::to_string(where.column);
+  if (where.line != 0)
+    text += ":" + std::to_string(where.line) + ":" + std::to_string(where.column);
   return text;
 }
 

@@ -1,4 +1,5 @@
-// The errors of rankmap: one root, one subclass a cause, each with its exit code (DESIGN: exit codes).
+// The errors of rankmap: one root, one subclass a cause, each with its exit code (DESIGN: exit
+// codes).
 #pragma once
 
 #include <cstddef>

@@ -28,7 +28,8 @@ std::string quoted(std::string_view text);
 
 std::string to_lower(std::string_view text);
 
-// The whole text as a decimal number, nothing else around it; nullopt if it is not one or overflows.
+// The whole text as a decimal number, nothing else around it; nullopt if it is not one or
+// overflows.
 std::optional<std::int64_t> parse_integer(std::string_view text);
 std::optional<std::uint64_t> parse_unsigned(std::string_view text);
 std::optional<double> parse_real(std::string_view text);  // finite numbers only

@@ -14,11 +14,20 @@ struct Unit {
 };
 constexpr double kibi = 1024.0;
 constexpr std::array units = {
-    Unit{"", 1}, Unit{"b", 1},
-    Unit{"k", kibi}, Unit{"kib", kibi}, Unit{"kb", 1e3},
-    Unit{"m", kibi * kibi}, Unit{"mib", kibi * kibi}, Unit{"mb", 1e6},
-    Unit{"g", kibi * kibi * kibi}, Unit{"gib", kibi * kibi * kibi}, Unit{"gb", 1e9},
-    Unit{"t", kibi * kibi * kibi * kibi}, Unit{"tib", kibi * kibi * kibi * kibi}, Unit{"tb", 1e12},
+    Unit{"", 1},
+    Unit{"b", 1},
+    Unit{"k", kibi},
+    Unit{"kib", kibi},
+    Unit{"kb", 1e3},
+    Unit{"m", kibi* kibi},
+    Unit{"mib", kibi* kibi},
+    Unit{"mb", 1e6},
+    Unit{"g", kibi* kibi* kibi},
+    Unit{"gib", kibi* kibi* kibi},
+    Unit{"gb", 1e9},
+    Unit{"t", kibi* kibi* kibi* kibi},
+    Unit{"tib", kibi* kibi* kibi* kibi},
+    Unit{"tb", 1e12},
 };
 constexpr double largest = 9.2e18;
 
@@ -53,8 +62,12 @@ std::string format_bytes(Bytes bytes) {
   return std::to_string(bytes) + std::string(names[unit]);
 }
 
-BytesPerSecond from_gbps(double gbps) { return static_cast<BytesPerSecond>(std::llround(gbps * giga)); }
+BytesPerSecond from_gbps(double gbps) {
+  return static_cast<BytesPerSecond>(std::llround(gbps * giga));
+}
 
-double to_gbps(BytesPerSecond bandwidth) { return static_cast<double>(bandwidth) / giga; }
+double to_gbps(BytesPerSecond bandwidth) {
+  return static_cast<double>(bandwidth) / giga;
+}
 
 }  // namespace rankmap

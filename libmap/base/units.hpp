@@ -9,7 +9,8 @@
 namespace rankmap {
 
 using Bytes = std::uint64_t;
-using BytesPerSecond = std::uint64_t;  // one direction of a link; integers, so searches have no residue
+using BytesPerSecond =
+    std::uint64_t;  // one direction of a link; integers, so searches have no residue
 
 inline constexpr double giga = 1e9;
 
@@ -21,7 +22,8 @@ std::optional<Bytes> parse_bytes(std::string_view text);
 // The size with the largest binary unit that divides it: 65536 -> "64KiB", 1000 -> "1000".
 std::string format_bytes(Bytes bytes);
 
-// GB/s (10^9 bytes/s) <-> integer bytes/s, rounded to the nearest. gbps must be finite, >= 0, < 9e9.
+// GB/s (10^9 bytes/s) <-> integer bytes/s, rounded to the nearest. gbps must be finite, >= 0, <
+// 9e9.
 BytesPerSecond from_gbps(double gbps);
 double to_gbps(BytesPerSecond bandwidth);
 

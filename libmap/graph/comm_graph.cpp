@@ -40,11 +40,10 @@ std::vector<Pair> pairs_of(std::span<const Edge> edges) {
   std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
     return std::tie(a.low, a.high, b.weight) < std::tie(b.low, b.high, a.weight);
   });
-  pairs.erase(std::unique(pairs.begin(), pairs.end(),
-                          [](const Pair& a, const Pair& b) {
-                            return a.low == b.low && a.high == b.high;
-                          }),
-              pairs.end());
+  pairs.erase(
+      std::unique(pairs.begin(), pairs.end(),
+                  [](const Pair& a, const Pair& b) { return a.low == b.low && a.high == b.high; }),
+      pairs.end());
   pairs.shrink_to_fit();
   return pairs;
 }
@@ -78,7 +77,9 @@ std::int32_t GraphBuilder::add_group(Group group) {
   return static_cast<std::int32_t>(graph_.groups_.size()) - 1;
 }
 
-std::int32_t GraphBuilder::add_phase() { return phases_++; }
+std::int32_t GraphBuilder::add_phase() {
+  return phases_++;
+}
 
 CommGraph GraphBuilder::build(std::string name) && {
   std::vector<Edge>& edges = graph_.edges_;

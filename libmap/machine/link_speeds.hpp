@@ -13,13 +13,14 @@ struct LinkSpeed {
   double nccl_gbps;   // achieved
 };
 
-// NVLink generation 1..5; UsageError otherwise. nvlink 2.1 (sm86 bridges: 14.06, 12) is generation 0.
+// NVLink generation 1..5, or 0 for the bridges of sm86 boards (14.06, 12); else UsageError.
 LinkSpeed nvlink_speed(int generation);
-// From a GPU model name ("Tesla V100-SXM2-16GB", "NVIDIA H100 80GB HBM3"); nullptr-like {0,0}: unknown.
+// From a GPU model name ("Tesla V100-SXM2-16GB", "NVIDIA H100 80GB HBM3"); {0, 0}: unknown.
 LinkSpeed nvlink_speed_of_gpu(std::string_view gpu_name);
 // From NCCL's sm attribute (60, 70, 80, 86, 90, 100); {0,0}: no NVLink known.
 LinkSpeed nvlink_speed_of_sm(int sm);
-// PCIe generation 1..6 and width in lanes: x16 gen3 -> 15.75 nominal? NCCL: 12, 24, 48, 96 for x16.
+// PCIe generation 1..6, width 1..32 lanes, after protocol overhead as NCCL counts: x16 12, 24, 48, 96;
+// UsageError outside.
 LinkSpeed pcie_speed(int generation, int width);
 // "16 GT/s", "16.0 GT/s PCIe" ... -> generation; 0: not understood.
 int pcie_generation(std::string_view link_speed);

@@ -9,8 +9,10 @@
 
 #include "libmap/base/cpu_set.hpp"
 #include "libmap/base/ids.hpp"
+#include "libmap/machine/near_cores.hpp"
 #include "libmap/machine/network.hpp"
 #include "libmap/machine/node_model.hpp"
+#include "libmap/machine/tree_routes.hpp"
 
 namespace rankmap {
 
@@ -36,7 +38,11 @@ struct SlotRow {
   int numa;                               // none: unknown
 };
 
-enum class NearCores { divided, shared };  // `--cores numa` shares the NUMA node's cores
+// Where a node meets the network: a NIC, or one assumed where none is known. Two links, out and in.
+struct Port {
+  VertexId vertex;                        // none: a slot of a bare network is the port itself
+  BytesPerSecond bytes_per_second;
+};
 
 class Machine {
  public:
@@ -79,20 +85,30 @@ class Machine {
   // w(e) of the MAPA paper: the highest available, nominal: the dedicated connection, else the link
   // switch (the lesser of both), else the least along the tree. 0 on the diagonal.
   BytesPerSecond pair_bandwidth(int a, int b) const { return pair_bandwidth_[index(a, b)]; }
+  // The same between any two slots of the machine: across nodes the least along the route. On a bare
+  // network nothing limits two slots of one node: 0 as on the diagonal.
+  BytesPerSecond bandwidth_between(SlotId a, SlotId b) const;
   // Every two slots of a node are alike up to NIC and NUMA: a full switch, or an equal full mesh.
   bool uniform() const { return uniform_; }
+  // What slots of a node share on their way out: the NIC they leave by (index into the hubs of kind
+  // nic, none: no NIC known) and the connection above their first hub (none: there is none).
+  int nic_of(int local) const { return nic_of_[static_cast<std::size_t>(local)]; }
+  std::int32_t uplink_of(int local) const { return uplink_of_[static_cast<std::size_t>(local)]; }
 
  private:
   std::size_t index(int a, int b) const {
     return static_cast<std::size_t>(a) * static_cast<std::size_t>(model_->slots()) +
            static_cast<std::size_t>(b);
   }
-  void build_tree();
+  void build_ports();
   void build_pairs();
-  void build_slot_rows();
+  void build_rows();
+  bool all_alike() const;
   void append_inner_route(NodeId node, VertexId from, VertexId to, std::vector<LinkId>& route) const;
   void append_tree_route(NodeId node, VertexId from, VertexId to, std::vector<LinkId>& route) const;
-  LinkId link_id(NodeId node, std::int32_t connection, VertexId from) const;
+  void append_leg(NodeId node, std::int32_t connection, VertexId from,
+                  std::vector<LinkId>& route) const;
+  LinkId port_link(NodeId node, int port, bool outward) const;
 
   std::string name_;
   std::shared_ptr<const NodeModel> model_;
@@ -102,15 +118,16 @@ class Machine {
   NearCores near_cores_ = NearCores::divided;
   LinkId links_per_node_ = 0;
   LinkId links_ = 0;
-  std::vector<VertexId> parent_;          // of every vertex; none: a root
-  std::vector<std::int32_t> uplink_;      // connection to the parent
-  std::vector<int> depth_;
+  TreeRoutes tree_;
+  std::vector<Port> ports_;
+  std::vector<int> port_of_;              // [slot of a node] index into ports_
+  std::vector<int> nic_of_;
+  std::vector<std::int32_t> uplink_of_;
   std::vector<std::int32_t> direct_;      // [a][b] dedicated connection, or none
   std::vector<std::int32_t> switch_link_; // [a] connection to the link switch, or none
   std::vector<int> lanes_;
   std::vector<int> switch_lanes_;
   std::vector<BytesPerSecond> pair_bandwidth_;
-  std::vector<VertexId> nic_port_;        // [a] vertex from which slot a leaves the node
   std::vector<SlotRow> rows_;             // of one node
   bool uniform_ = false;
 };

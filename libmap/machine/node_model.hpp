@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "libmap/base/cpu_set.hpp"
@@ -91,11 +92,13 @@ struct NodeModel {
   std::vector<std::vector<std::string>> gpu_nic_matrix;  // [gpu][nic] tokens as read; empty: none
   std::vector<std::string> warnings;      // what was not understood
   bool partial = false;                   // the source was cut
+  bool bare = false;                      // slots of a bare network: nothing inside the node limits
 
   int slots() const { return static_cast<int>(gpus.empty() ? cores.size() : gpus.size()); }
   VertexId vertices() const { return static_cast<VertexId>(slots()) + static_cast<VertexId>(hubs.size()); }
   VertexId hub_vertex(std::size_t hub) const { return static_cast<VertexId>(slots() + static_cast<int>(hub)); }
   VertexId add_hub(HubKind kind, std::string hub_name);   // all slots must be known before
+  std::string vertex_name(VertexId vertex) const;  // "gpu3", "core5", or the hub's name
   void warn(std::string message) { warnings.push_back(std::move(message)); }
 };
 

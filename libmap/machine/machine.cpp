@@ -1,0 +1,245 @@
+#include "libmap/machine/machine.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "libmap/base/error.hpp"
+#include "libmap/base/text.hpp"
+#include "libmap/machine/complete_model.hpp"
+
+namespace rankmap {
+namespace {
+
+constexpr std::int64_t most_slots = std::int64_t{1} << 24;
+
+std::shared_ptr<const NodeModel> completed(NodeModel model) {
+  complete_tree(model);
+  check_model(model);
+  return std::make_shared<NodeModel>(std::move(model));
+}
+
+// The identity that names a GPU wherever it is renumbered: the uuid of a MIG instance, else the bus
+// id.
+std::string gpu_id_of(const Gpu& gpu) {
+  const bool instance = gpu.uuid.starts_with("MIG-");
+  return instance || gpu.bus_id.empty() ? gpu.uuid : gpu.bus_id;
+}
+
+}  // namespace
+
+Machine::Machine(NodeModel model, NodeId count, std::shared_ptr<const Network> network)
+    : name_(model.name), nodes_(count), network_(std::move(network)) {
+  model_ = completed(std::move(model));
+  if (count < 1 || static_cast<std::int64_t>(count) * model_->slots() > most_slots)
+    throw UsageError("a machine has at least one node and at most 2^24 slots");
+  if (count > 1 && network_ == nullptr) network_ = flat_network(count);
+  if (network_ != nullptr && network_->nodes() != count)
+    throw UsageError("the network " + quoted(network_->text()) + " has " +
+                     std::to_string(network_->nodes()) + " endpoints, but the machine has " +
+                     std::to_string(count) + " nodes");
+  tree_ = TreeRoutes(*model_);
+  build_ports();
+  build_pairs();
+  build_rows();
+  uniform_ = all_alike();
+  links_per_node_ = static_cast<LinkId>(2 * (model_->connections.size() + ports_.size()));
+  links_ = nodes_ * links_per_node_ + (network_ ? network_->links() : 0);
+}
+
+void Machine::build_ports() {
+  const auto slots = static_cast<std::size_t>(model_->slots());
+  port_of_.assign(slots, 0);
+  nic_of_.assign(slots, none);
+  const BytesPerSecond assumed = from_gbps(assumed_nic_gbps);
+  std::vector<int> nic_of_port;
+  for (std::size_t hub = 0; hub < model_->hubs.size(); ++hub) {
+    if (model_->hubs[hub].kind != HubKind::nic) continue;
+    const auto nic = std::find_if(model_->nics.begin(), model_->nics.end(), [&](const Nic& row) {
+      return "nic:" + row.name == model_->hubs[hub].name;
+    });
+    const bool known = nic != model_->nics.end() && nic->bytes_per_second != 0;
+    ports_.push_back({model_->hub_vertex(hub), known ? nic->bytes_per_second : assumed});
+    nic_of_port.push_back(nic == model_->nics.end() ? none
+                                                    : static_cast<int>(nic - model_->nics.begin()));
+  }
+  if (ports_.empty()) {
+    const bool has_hub = !model_->bare && !model_->hubs.empty();
+    VertexId root = none;
+    for (std::size_t hub = 0; has_hub && hub < model_->hubs.size(); ++hub)
+      if (root == none || model_->hubs[hub].kind == HubKind::system)
+        root = model_->hubs[hub].kind == HubKind::link_switch ? root : model_->hub_vertex(hub);
+    ports_.push_back({root, assumed});
+    return;
+  }
+  for (std::size_t slot = 0; slot < slots; ++slot) {
+    const int wish = has_gpus() ? model_->gpus[slot].nic : none;
+    std::size_t best_hops = ~std::size_t{0};
+    for (std::size_t port = 0; port < ports_.size(); ++port) {
+      std::vector<LinkId> way;
+      append_tree_route(0, static_cast<VertexId>(slot), ports_[port].vertex, way);
+      const std::size_t hops = wish != none && nic_of_port[port] == wish ? 0 : way.size();
+      if (hops >= best_hops || (way.empty() && hops != 0)) continue;
+      best_hops = hops;
+      port_of_[slot] = static_cast<int>(port);
+      nic_of_[slot] = nic_of_port[port];
+    }
+  }
+}
+
+void Machine::build_rows() {
+  const std::vector<SlotCores> cores = near_cores(*model_, near_cores_);
+  rows_.clear();
+  for (std::size_t i = 0; i < cores.size(); ++i) {
+    SlotRow row{};
+    row.local = static_cast<int>(i);
+    row.cpus = cores[i].cpus;
+    row.cores = cores[i].cores;
+    row.gpu = none;
+    row.numa = has_gpus() ? model_->gpus[i].numa : model_->cores[i].numa;
+    int nic = nic_of_[i];
+    if (has_gpus()) {
+      const Gpu& gpu = model_->gpus[i];
+      row.gpu = gpu.uuid.starts_with("MIG-") && gpu.device != none ? gpu.device : row.local;
+      row.gpu_id = gpu_id_of(gpu);
+      nic = gpu.nic != none ? gpu.nic : nic;
+    }
+    if (nic != none) row.nic = model_->nics[static_cast<std::size_t>(nic)].name;
+    rows_.push_back(std::move(row));
+  }
+}
+
+void Machine::set_hosts(std::vector<std::string> hosts) {
+  if (hosts.size() != static_cast<std::size_t>(nodes_))
+    throw UsageError("the machine has " + std::to_string(nodes_) + " nodes, but " +
+                     std::to_string(hosts.size()) + " hosts were given");
+  const std::set<std::string> different(hosts.begin(), hosts.end());
+  if (different.size() != hosts.size()) throw UsageError("a host was given twice");
+  for (const std::string& host : hosts)
+    if (host.empty() || host.find_first_of(" \t\r\n*") != std::string::npos)
+      throw UsageError("found the host name " + quoted(host) + ", expected one without blanks");
+  hosts_ = std::move(hosts);
+}
+
+void Machine::set_near_cores(NearCores policy) {
+  near_cores_ = policy;
+  build_rows();
+}
+
+std::string Machine::host(NodeId node) const {
+  if (!hosts_.empty()) return hosts_[static_cast<std::size_t>(node)];
+  return nodes_ == 1 ? std::string("*") : "node" + std::to_string(node);
+}
+
+SlotRow Machine::slot(SlotId slot) const {
+  SlotRow row = rows_[static_cast<std::size_t>(local_of(slot))];
+  row.node = node_of(slot);
+  row.host = host(row.node);
+  return row;
+}
+
+LinkRow Machine::link(LinkId link) const {
+  const LinkId inner = nodes_ * links_per_node_;
+  if (link >= inner) {
+    const NetworkLink row = network_->link(link - inner);
+    return {row.kind, row.bytes_per_second, none, none, true};
+  }
+  const NodeId node = link / links_per_node_;
+  const std::int32_t index = (link % links_per_node_) / 2;
+  const bool forward = link % 2 == 0;
+  const auto connections = static_cast<std::int32_t>(model_->connections.size());
+  if (index >= connections) {
+    const Port& port = ports_[static_cast<std::size_t>(index - connections)];
+    return {LinkKind::nic, port.bytes_per_second, node, none, forward};
+  }
+  const Connection& row = model_->connections[static_cast<std::size_t>(index)];
+  return {row.kind, row.bytes_per_second, node, index, forward};
+}
+
+std::string Machine::link_name(LinkId link) const {
+  const LinkRow row = this->link(link);
+  if (row.node == none) return network_->link(link - nodes_ * links_per_node_).name;
+  const std::string where = nodes_ == 1 && hosts_.empty() ? "" : host(row.node) + ":";
+  if (row.connection == none) {
+    const auto connections = static_cast<std::int32_t>(model_->connections.size());
+    const auto port = static_cast<std::size_t>((link % links_per_node_) / 2 - connections);
+    const VertexId vertex = ports_[port].vertex;
+    const std::string name = vertex == none ? "port" : model_->vertex_name(vertex);
+    return where + name + (row.forward ? " out" : " in");
+  }
+  const Connection& connection = model_->connections[static_cast<std::size_t>(row.connection)];
+  return where + model_->vertex_name(row.forward ? connection.a : connection.b) + ">" +
+         model_->vertex_name(row.forward ? connection.b : connection.a) + " " + name_of(row.kind);
+}
+
+void Machine::append_leg(NodeId node, std::int32_t connection, VertexId from,
+                         std::vector<LinkId>& route) const {
+  const bool forward = model_->connections[static_cast<std::size_t>(connection)].a == from;
+  route.push_back(node * links_per_node_ + 2 * connection + (forward ? 0 : 1));
+}
+
+LinkId Machine::port_link(NodeId node, int port, bool outward) const {
+  const auto connections = static_cast<LinkId>(model_->connections.size());
+  return node * links_per_node_ + 2 * (connections + port) + (outward ? 0 : 1);
+}
+
+void Machine::append_tree_route(NodeId node, VertexId from, VertexId to,
+                                std::vector<LinkId>& route) const {
+  while (from != to) {
+    const std::int32_t connection = tree_.next(from, to);
+    if (connection == none) return;
+    append_leg(node, connection, from, route);
+    const Connection& row = model_->connections[static_cast<std::size_t>(connection)];
+    from = row.a == from ? row.b : row.a;
+  }
+}
+
+void Machine::append_inner_route(NodeId node, VertexId from, VertexId to,
+                                 std::vector<LinkId>& route) const {
+  const std::int32_t direct = direct_[index(from, to)];
+  if (direct != none) {
+    append_leg(node, direct, from, route);
+    return;
+  }
+  const std::int32_t out = switch_link_[static_cast<std::size_t>(from)];
+  const std::int32_t in = switch_link_[static_cast<std::size_t>(to)];
+  if (out == none || in == none) {
+    append_tree_route(node, from, to, route);
+    return;
+  }
+  append_leg(node, out, from, route);
+  const Connection& row = model_->connections[static_cast<std::size_t>(in)];
+  append_leg(node, in, row.a == to ? row.b : row.a, route);
+}
+
+void Machine::append_route(SlotId from, SlotId to, std::vector<LinkId>& route) const {
+  if (from == to) return;
+  const NodeId out = node_of(from);
+  const NodeId in = node_of(to);
+  if (out == in) {
+    append_inner_route(out, local_of(from), local_of(to), route);
+    return;
+  }
+  const int out_port = port_of_[static_cast<std::size_t>(local_of(from))];
+  const int in_port = port_of_[static_cast<std::size_t>(local_of(to))];
+  const VertexId out_vertex = ports_[static_cast<std::size_t>(out_port)].vertex;
+  const VertexId in_vertex = ports_[static_cast<std::size_t>(in_port)].vertex;
+  if (out_vertex != none) append_tree_route(out, local_of(from), out_vertex, route);
+  route.push_back(port_link(out, out_port, true));
+  const std::size_t first = route.size();
+  network_->append_route(out, in, route);
+  for (std::size_t i = first; i < route.size(); ++i) route[i] += nodes_ * links_per_node_;
+  route.push_back(port_link(in, in_port, false));
+  if (in_vertex != none) append_tree_route(in, in_vertex, local_of(to), route);
+}
+
+std::vector<LinkId> Machine::route(SlotId from, SlotId to) const {
+  std::vector<LinkId> links;
+  append_route(from, to, links);
+  return links;
+}
+
+int Machine::hops(SlotId from, SlotId to) const {
+  return static_cast<int>(route(from, to).size());
+}
+
+}  // namespace rankmap
