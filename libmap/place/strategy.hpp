@@ -17,16 +17,16 @@
 namespace rankmap {
 
 struct PlaceRequest {
-  const CommGraph* app = nullptr;         // never null
-  const Machine* machine = nullptr;       // never null
+  const CommGraph* app = nullptr;    // never null
+  const Machine* machine = nullptr;  // never null
   Objective objective;
-  std::vector<SlotId> forbidden;          // busy slots
+  std::vector<SlotId> forbidden;  // busy slots
   std::vector<std::pair<Rank, SlotId>> fixed;
   int ranks_per_slot = 1;
   std::uint64_t seed = 0;
   std::optional<double> time_limit_seconds;  // nullopt: the strategy's own default (exact: 10)
-  int top = 0;                            // also list the N best different mappings
-  bool force = false;                     // mapa2021 outside its range
+  int top = 0;  // also list the N best sets of slots, each with its best mapping
+  bool force = false;                        // mapa2021 outside its range
 };
 
 struct RankedMapping {
@@ -36,13 +36,13 @@ struct RankedMapping {
 
 struct PlaceResult {
   Mapping mapping;
-  std::optional<double> value;            // in the objective's unit; nullopt: not defined (one rank)
-  std::optional<double> bound;            // a proven limit; equals value when optimal
-  bool optimal = false;                   // of the primary value
-  bool order_optimal = false;             // the search among equals was complete
+  std::optional<double> value;  // in the objective's unit; nullopt: not defined (one rank)
+  std::optional<double> bound;  // a proven limit; equals value when optimal
+  bool optimal = false;         // of the primary value
+  bool order_optimal = false;   // the search among equals was complete
   std::string strategy;
-  std::vector<RankedMapping> top;         // best first, top[0] is the mapping itself
-  std::vector<std::string> notes;         // for people: "any 4 GPUs are equal; NIC and NUMA decide"
+  std::vector<RankedMapping> top;  // best first, top[0] is the mapping itself
+  std::vector<std::string> notes;  // for people: "any 4 GPUs are equal; NIC and NUMA decide"
 };
 
 struct StrategyRow {
@@ -53,8 +53,8 @@ struct StrategyRow {
 std::span<const StrategyRow> strategy_rows();
 
 // Checks the request (fixed and forbidden in range and consistent: UsageError; too few free slots:
-// Infeasible; effbw/preserved where it has no meaning: UsageError; mapa2021 outside its range without
-// force: Infeasible), then runs the strategy. UsageError lists the names.
+// Infeasible; effbw/preserved where it has no meaning: UsageError; mapa2021 outside its range
+// without force: Infeasible), then runs the strategy. UsageError lists the names.
 PlaceResult place(std::string_view strategy, const PlaceRequest& request);
 
 // effbw where the job fits one node with several GPUs, else congestion.

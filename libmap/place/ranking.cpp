@@ -1,0 +1,34 @@
+// The order among mappings.
+#include "libmap/place/ranking.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rankmap {
+
+bool same_value(std::optional<double> a, std::optional<double> b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  return std::abs(*a - *b) <= 1e-12 * std::max(std::abs(*a), std::abs(*b));
+}
+
+bool better_value(std::optional<double> a, std::optional<double> b, bool maximise) {
+  if (!a || !b) return a.has_value() && !b;
+  if (same_value(a, b)) return false;
+  return maximise ? *a > *b : *a < *b;
+}
+
+bool before(const Candidate& a, const Candidate& b, bool maximise) {
+  if (better_value(a.value, b.value, maximise)) return true;
+  if (better_value(b.value, a.value, maximise)) return false;
+  if (a.key != b.key) return a.key < b.key;
+  return a.mapping < b.mapping;
+}
+
+std::vector<SlotId> slots_used(const Mapping& mapping) {
+  std::vector<SlotId> slots = mapping.slot_of;
+  std::sort(slots.begin(), slots.end());
+  slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+  return slots;
+}
+
+}  // namespace rankmap

@@ -1,0 +1,18 @@
+// The strategies, one function each; strategy.cpp has their rows.
+#pragma once
+
+#include "libmap/place/problem.hpp"
+
+namespace rankmap {
+
+// Proves the optimum, or says its gap when the time limit (default 10 s) ends.
+PlaceResult place_exact(const Problem& problem);
+// Every mapping, one by one: the oracle of the tests. O(slots! / (slots - ranks)!) values.
+PlaceResult place_exhaustive(const Problem& problem);
+// Rank i on the i-th free place: slots ascending, each filled with ranks_per_slot ranks before the
+// next.
+PlaceResult place_linear(const Problem& problem);
+// Every mapping equally likely, from the seed.
+PlaceResult place_random(const Problem& problem);
+
+}  // namespace rankmap

@@ -1,0 +1,53 @@
+// The rows of the strategies, and place(): check, run, say who did it.
+#include "libmap/place/strategy.hpp"
+
+#include <array>
+#include <string>
+
+#include "libmap/base/error.hpp"
+#include "libmap/place/problem.hpp"
+#include "libmap/place/strategies.hpp"
+
+namespace rankmap {
+namespace {
+
+template <PlaceResult (*strategy)(const Problem&)>
+PlaceResult checked(const PlaceRequest& request) {
+  return strategy(checked_problem(request));
+}
+
+constexpr std::array rows{
+    StrategyRow{"exact", "proves the optimum, or says its gap when the time limit ends",
+                checked<place_exact>},
+    StrategyRow{"exhaustive", "tries every mapping: slow, for tests and small cases",
+                checked<place_exhaustive>},
+    StrategyRow{"linear", "rank i on the i-th free slot", checked<place_linear>},
+    StrategyRow{"random", "a random mapping from --seed", checked<place_random>},
+};
+
+}  // namespace
+
+std::span<const StrategyRow> strategy_rows() {
+  return rows;
+}
+
+PlaceResult place(std::string_view strategy, const PlaceRequest& request) {
+  std::vector<std::string> names;
+  for (const StrategyRow& row : rows) {
+    names.emplace_back(row.name);
+    if (strategy != row.name) continue;
+    PlaceResult result = row.place(request);
+    result.strategy = row.name;
+    if (request.top > 0 && result.top.empty()) result.top.push_back({result.value, result.mapping});
+    return result;
+  }
+  throw UsageError::unknown("strategy", strategy, names);
+}
+
+ObjectiveKind default_objective(const CommGraph& app, const Machine& machine, int ranks_per_slot) {
+  const bool fits = app.ranks() <= std::int64_t{machine.slots_per_node()} * ranks_per_slot;
+  const bool several_gpus = machine.has_gpus() && machine.slots_per_node() > 1;
+  return fits && several_gpus ? ObjectiveKind::effbw : ObjectiveKind::congestion;
+}
+
+}  // namespace rankmap
