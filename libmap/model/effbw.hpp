@@ -14,15 +14,16 @@
 namespace rankmap {
 
 enum class EffbwModel { ring, tree, mapa2021 };
-EffbwModel effbw_model_of(std::string_view name);      // UsageError lists the names
+EffbwModel effbw_model_of(std::string_view name);  // UsageError lists the names
 const char* name_of(EffbwModel model);
 
-// GB/s (10^9 bytes/s). value == nullopt: one rank, no link is used. bound >= value; equal when proven.
+// GB/s (10^9 bytes/s). value == nullopt: one rank, no link is used. bound >= value; equal when
+// proven.
 struct EffbwValue {
   std::optional<double> value;
   std::optional<double> bound;
   bool proven = true;
-  std::string note;                       // "packed at the slowest lane speed of ..." or ""
+  std::string note;  // "packed at the slowest lane speed of ..." or ""
 };
 
 // DESIGN section 4, `ring`: R arc-disjoint directed Hamiltonian cycles inside the set, one lane an
@@ -30,8 +31,9 @@ struct EffbwValue {
 // node_budget limits the packing search (search nodes); beyond it proven is false.
 EffbwValue ring_effbw(const Machine& machine, std::span<const int> set,
                       std::uint64_t node_budget = 20'000'000);
-// The bound alone: lane speed x floor(min over partitions into p >= 2 parts of 2 x crossing lanes / p);
-// for sets without a full NVLink ring an upper limit of the fallback value. Cheap (microseconds).
+// The bound alone: lane speed x floor(min over partitions into p >= 2 parts of 2 x crossing lanes /
+// p); for sets without a full NVLink ring an upper limit of the fallback value. Cheap
+// (microseconds).
 double ring_effbw_bound(const Machine& machine, std::span<const int> set);
 
 // DESIGN section 4, `tree`: min over partitions of crossing lanes / (parts - 1), reported as bus
@@ -39,12 +41,13 @@ double ring_effbw_bound(const Machine& machine, std::span<const int> set);
 EffbwValue tree_effbw(const Machine& machine, std::span<const int> set);
 double tree_effbw_bound(const Machine& machine, std::span<const int> set);
 
-// Pattern edges by the lanes of their pair: two or more, one, none (PCIe); each pair `weight` times.
+// Pattern edges by the lanes of their pair: two or more, one, none (PCIe); each pair `weight`
+// times.
 struct LinkCounts {
   int doubles = 0;
   int singles = 0;
   int pcie = 0;
-  int widest = 0;                         // most lanes of any pair counted
+  int widest = 0;  // most lanes of any pair counted
   friend bool operator==(const LinkCounts&, const LinkCounts&) = default;
 };
 LinkCounts count_links(const CommGraph& app, const Machine& machine, const Mapping& mapping);

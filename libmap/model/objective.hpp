@@ -20,7 +20,7 @@ enum class PreserveCounts { all, nvlink };
 
 struct Objective {
   ObjectiveKind kind = ObjectiveKind::congestion;
-  EffbwModel model = EffbwModel::ring;    // effbw only
+  EffbwModel model = EffbwModel::ring;            // effbw only
   PreserveCounts preserve = PreserveCounts::all;  // preserved only
 };
 
@@ -28,32 +28,33 @@ struct ObjectiveRow {
   ObjectiveKind kind;
   const char* name;
   const char* summary;
-  const char* unit;                       // "GB/s", "s", "bytes"
+  const char* unit;  // "GB/s", "s", "bytes"
   bool maximise;
 };
 std::span<const ObjectiveRow> objective_rows();
 const ObjectiveRow& row_of(ObjectiveKind kind);
-const ObjectiveRow& objective_row_of(std::string_view name);   // UsageError lists the names
+const ObjectiveRow& objective_row_of(std::string_view name);  // UsageError lists the names
 
-// Bandwidths in GB/s, times in seconds. effbw_* and preserved: nullopt across nodes or on bare slots.
+// Bandwidths in GB/s, times in seconds. effbw_* and preserved: nullopt across nodes or on bare
+// slots.
 struct Score {
-  double aggbw = 0;                       // equation 1: sum over pairs of weight x pair bandwidth
+  double aggbw = 0;  // equation 1: sum over pairs of weight x pair bandwidth
   LinkCounts counts;
   std::optional<double> effbw_ring;
   std::optional<double> effbw_tree;
-  std::optional<double> effbw_mapa2021;   // nullopt outside its range
-  std::optional<double> preserved;        // equation 3 among free (not forbidden) slots
-  Bytes hop_bytes = 0;                    // sum of bytes x links of the route
-  double J = 0;                           // half of hop_bytes
+  std::optional<double> effbw_mapa2021;  // nullopt outside its range
+  std::optional<double> preserved;       // equation 3 among free (not forbidden) slots
+  Bytes hop_bytes = 0;                   // sum of bytes x links of the route
+  double J = 0;                          // half of hop_bytes
   Bytes off_node_bytes = 0;
-  double congestion_seconds = 0;          // sum over phases of max over links of load / bandwidth
-  int max_dilation = 0;                   // most links on the route of any edge
+  double congestion_seconds = 0;  // sum over phases of max over links of load / bandwidth
+  int max_dilation = 0;           // most links on the route of any edge
 };
 
 struct ScoreOptions {
   PreserveCounts preserve = PreserveCounts::all;
-  std::vector<SlotId> busy;               // not free for `preserved`
-  bool force_mapa2021 = false;            // give effbw_mapa2021 outside its range too
+  std::vector<SlotId> busy;     // not free for `preserved`
+  bool force_mapa2021 = false;  // give effbw_mapa2021 outside its range too
 };
 
 // O(edges x hops + links). The mapping must be valid.
@@ -63,16 +64,22 @@ Score score(const CommGraph& app, const Machine& machine, const Mapping& mapping
 // Bytes on every link in every phase: [phase][link].
 std::vector<std::vector<Bytes>> link_loads(const CommGraph& app, const Machine& machine,
                                            const Mapping& mapping);
+// Sum over phases of max over links of load / nominal bandwidth; 0 without traffic between slots.
 double congestion_seconds(const CommGraph& app, const Machine& machine, const Mapping& mapping);
+// O(edges x hops). InputError: the sum leaves 64 bits.
+Bytes hop_bytes(const CommGraph& app, const Machine& machine, const Mapping& mapping);
+int max_dilation(const CommGraph& app, const Machine& machine, const Mapping& mapping);
+Bytes off_node_bytes(const CommGraph& app, const Machine& machine, const Mapping& mapping);
 
-// The objective's value of one mapping in its unit, computed plainly. nullopt: not defined (one rank's
-// effbw). UsageError: effbw or preserved across nodes or on bare slots.
+// The objective's value of one mapping in its unit, computed plainly. nullopt: not defined (one
+// rank's effbw). UsageError: effbw or preserved across nodes or on bare slots.
 std::optional<double> value_of(const Objective& objective, const CommGraph& app,
                                const Machine& machine, const Mapping& mapping,
                                const ScoreOptions& options);
 
-// The order among mappings of equal value (DESIGN section 4): smaller is better, field by field, then
-// the mapping itself (lowest index). ranks_per_uplink: most ranks on one NIC, and on one PCIe uplink.
+// The order among mappings of equal value (DESIGN section 4): smaller is better, field by field,
+// then the mapping itself (lowest index). ranks_per_uplink: most ranks on one NIC, and on one PCIe
+// uplink.
 struct TieKey {
   double congestion_seconds;
   double negative_aggbw;

@@ -1,0 +1,143 @@
+// The full score of a mapping: loads, congestion time, hop-bytes, dilation, equations 1 and 3.
+#include <algorithm>
+
+#include "libmap/base/error.hpp"
+#include "libmap/model/aggbw.hpp"
+#include "libmap/model/node_set.hpp"
+#include "libmap/model/objective.hpp"
+
+namespace rankmap {
+namespace {
+
+// Bytes on the links of one phase; remembers which links it touched, so that clearing is cheap.
+class PhaseLoads {
+ public:
+  PhaseLoads(const CommGraph& app, const Machine& machine, const Mapping& mapping)
+      : app_(app),
+        machine_(machine),
+        mapping_(mapping),
+        loads_(static_cast<std::size_t>(machine.links()), 0) {}
+
+  void fill(std::int32_t phase) {
+    for (const LinkId link : touched_) loads_[static_cast<std::size_t>(link)] = 0;
+    touched_.clear();
+    for (const Edge& edge : app_.edges_of_phase(phase)) {
+      route_.clear();
+      machine_.append_route(mapping_[edge.source], mapping_[edge.destination], route_);
+      for (const LinkId link : route_) add(link, edge.bytes);
+    }
+  }
+
+  double seconds() const {
+    double worst = 0;
+    for (const LinkId link : touched_) {
+      const auto bandwidth = static_cast<double>(machine_.link(link).bytes_per_second);
+      const auto load = static_cast<double>(loads_[static_cast<std::size_t>(link)]);
+      worst = std::max(worst, load / bandwidth);
+    }
+    return worst;
+  }
+
+  const std::vector<Bytes>& loads() const { return loads_; }
+
+ private:
+  void add(LinkId link, Bytes bytes) {
+    Bytes& load = loads_[static_cast<std::size_t>(link)];
+    if (load == 0 && bytes > 0) touched_.push_back(link);
+    load += bytes;
+  }
+
+  const CommGraph& app_;
+  const Machine& machine_;
+  const Mapping& mapping_;
+  std::vector<Bytes> loads_;
+  std::vector<LinkId> touched_;
+  std::vector<LinkId> route_;
+};
+
+Bytes add_checked(const CommGraph& app, Bytes sum, Bytes bytes, std::size_t hops) {
+  Bytes product = 0;
+  if (__builtin_mul_overflow(bytes, hops, &product) || __builtin_add_overflow(sum, product, &sum)) {
+    throw InputError({app.name}, "the hop-bytes of this app leave 64 bits, expected fewer bytes");
+  }
+  return sum;
+}
+
+}  // namespace
+
+Bytes hop_bytes(const CommGraph& app, const Machine& machine, const Mapping& mapping) {
+  Bytes sum = 0;
+  std::vector<LinkId> route;
+  for (const Edge& edge : app.edges()) {
+    route.clear();
+    machine.append_route(mapping[edge.source], mapping[edge.destination], route);
+    sum = add_checked(app, sum, edge.bytes, route.size());
+  }
+  return sum;
+}
+
+int max_dilation(const CommGraph& app, const Machine& machine, const Mapping& mapping) {
+  std::size_t longest = 0;
+  std::vector<LinkId> route;
+  for (const Edge& edge : app.edges()) {
+    route.clear();
+    machine.append_route(mapping[edge.source], mapping[edge.destination], route);
+    longest = std::max(longest, route.size());
+  }
+  return static_cast<int>(longest);
+}
+
+Bytes off_node_bytes(const CommGraph& app, const Machine& machine, const Mapping& mapping) {
+  Bytes sum = 0;
+  for (const Edge& edge : app.edges()) {
+    if (machine.node_of(mapping[edge.source]) != machine.node_of(mapping[edge.destination])) {
+      sum += edge.bytes;
+    }
+  }
+  return sum;
+}
+
+std::vector<std::vector<Bytes>> link_loads(const CommGraph& app, const Machine& machine,
+                                           const Mapping& mapping) {
+  std::vector<std::vector<Bytes>> all;
+  PhaseLoads loads(app, machine, mapping);
+  for (std::int32_t phase = 0; phase < app.phases(); ++phase) {
+    loads.fill(phase);
+    all.push_back(loads.loads());
+  }
+  return all;
+}
+
+double congestion_seconds(const CommGraph& app, const Machine& machine, const Mapping& mapping) {
+  double sum = 0;
+  PhaseLoads loads(app, machine, mapping);
+  for (std::int32_t phase = 0; phase < app.phases(); ++phase) {
+    loads.fill(phase);
+    sum += loads.seconds();
+  }
+  return sum;
+}
+
+Score score(const CommGraph& app, const Machine& machine, const Mapping& mapping,
+            const ScoreOptions& options) {
+  Score result;
+  result.aggbw = to_gbps(aggregated_bandwidth(app, machine, mapping));
+  result.counts = count_links(app, machine, mapping);
+  result.hop_bytes = hop_bytes(app, machine, mapping);
+  result.J = static_cast<double>(result.hop_bytes) / 2;
+  result.off_node_bytes = off_node_bytes(app, machine, mapping);
+  result.max_dilation = max_dilation(app, machine, mapping);
+  result.congestion_seconds = congestion_seconds(app, machine, mapping);
+  const std::optional<NodeSet> set = node_set_of(machine, mapping);
+  if (!set) return result;
+  result.effbw_ring = ring_effbw(machine, set->locals).value;
+  result.effbw_tree = tree_effbw(machine, set->locals).value;
+  if (options.force_mapa2021 || mapa2021_out_of_range(mapping.ranks(), machine).empty()) {
+    result.effbw_mapa2021 =
+        mapa2021(result.counts.doubles, result.counts.singles, result.counts.pcie);
+  }
+  result.preserved = to_gbps(preserved_bandwidth(machine, *set, options.busy, options.preserve));
+  return result;
+}
+
+}  // namespace rankmap
