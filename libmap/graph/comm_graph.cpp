@@ -8,7 +8,15 @@
 namespace rankmap {
 namespace {
 
-constexpr Bytes largest_sum = Bytes{1} << 63;
+constexpr std::uint64_t largest_sum = (std::uint64_t{1} << 63) - 1;
+
+// total += more, or InputError that says what left 63 bits.
+void add_within_63_bits(std::uint64_t& total, std::uint64_t more, const std::string& name,
+                        const char* what) {
+  if (more > largest_sum || total > largest_sum - more)
+    throw InputError({name, 0, 0}, std::string(what) + " add up to more than 63 bits hold");
+  total += more;
+}
 
 auto order_of(const Edge& edge) {
   return std::tie(edge.phase, edge.source, edge.destination, edge.group);
@@ -19,10 +27,8 @@ void merge_equal(std::vector<Edge>& edges, const std::string& name) {
   for (std::size_t i = 0; i < edges.size(); ++i) {
     if (kept != 0 && order_of(edges[kept - 1]) == order_of(edges[i])) {
       Edge& into = edges[kept - 1];
-      if (into.bytes >= largest_sum - edges[i].bytes)
-        throw InputError({name, 0, 0}, "the bytes of an edge add up to more than 2^63");
-      into.bytes += edges[i].bytes;
-      into.messages += edges[i].messages;
+      add_within_63_bits(into.bytes, edges[i].bytes, name, "the bytes of an edge");
+      add_within_63_bits(into.messages, edges[i].messages, name, "the messages of an edge");
       into.weight = std::max(into.weight, edges[i].weight);
     } else {
       edges[kept++] = edges[i];
@@ -67,12 +73,21 @@ void GraphBuilder::add(Edge edge) {
   const Rank ranks = graph_.ranks_;
   if (edge.source < 0 || edge.source >= ranks || edge.destination < 0 || edge.destination >= ranks)
     throw Bug("an edge leaves the graph");
+  if (edge.phase < 0 || edge.phase >= phases_) throw Bug("an edge of a phase that is not there");
+  if (edge.group != none &&
+      (edge.group < 0 || static_cast<std::size_t>(edge.group) >= graph_.groups_.size()))
+    throw Bug("an edge of a group that is not there");
   if (edge.source == edge.destination) return;
-  if (graph_.edges_.size() >= most_edges) throw UsageError("an app has at most 2^28 edges");
+  if (graph_.edges_.size() >= most_edges)
+    throw UsageError("an app has at most " + std::to_string(most_edges) + " edges");
   graph_.edges_.push_back(edge);
 }
 
 std::int32_t GraphBuilder::add_group(Group group) {
+  if (group.phase < 0 || group.phase >= phases_) throw Bug("a group of a phase that is not there");
+  if (group.ranks.empty()) throw Bug("a group without ranks");
+  for (const Rank rank : group.ranks)
+    if (rank < 0 || rank >= graph_.ranks_) throw Bug("a group leaves the graph");
   graph_.groups_.push_back(std::move(group));
   return static_cast<std::int32_t>(graph_.groups_.size()) - 1;
 }
@@ -93,10 +108,10 @@ CommGraph GraphBuilder::build(std::string name) && {
     while (next < edges.size() && edges[next].phase == phase) ++next;
   }
   graph_.pairs_ = pairs_of(edges);
+  std::uint64_t messages = 0;
   for (const Edge& edge : edges) {
-    if (graph_.total_bytes_ >= largest_sum - edge.bytes)
-      throw InputError({name, 0, 0}, "the bytes of the app add up to more than 2^63");
-    graph_.total_bytes_ += edge.bytes;
+    add_within_63_bits(graph_.total_bytes_, edge.bytes, name, "the bytes of the app");
+    add_within_63_bits(messages, edge.messages, name, "the messages of the app");
   }
   graph_.name = std::move(name);
   return std::move(graph_);

@@ -1,4 +1,5 @@
-// What communicates: ranks and directed edges with bytes and messages. Immutable; made by GraphBuilder.
+// What communicates: ranks and directed edges with bytes and messages. Immutable; made by
+// GraphBuilder.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +12,22 @@
 
 namespace rankmap {
 
-// One directed message stream. All edges of a graph with the same (phase, group, source, destination)
-// are one row.
+// One directed message stream. All edges of a graph with the same (phase, group, source,
+// destination) are one row.
 struct Edge {
   Rank source;
-  Rank destination;            // never the source
-  Bytes bytes;                 // all messages together
+  Rank destination;  // never the source
+  Bytes bytes;       // all messages together
   std::uint64_t messages;
-  std::uint32_t weight;        // how often aggbw and mapa2021 count the pair; default 1
-  std::int32_t phase;          // index into phases()
-  std::int32_t group;          // index into groups(), or none: a plain point-to-point edge
+  std::uint32_t weight;  // how often aggbw and mapa2021 count the pair; default 1
+  std::int32_t phase;    // index into phases()
+  std::int32_t group;    // index into groups(), or none: a plain point-to-point edge
 };
 
 // A communicator whose traffic the edges that name it belong to.
 struct Group {
   std::string name;
-  std::vector<Rank> ranks;     // in communicator order
+  std::vector<Rank> ranks;  // in communicator order
   std::int32_t phase;
 };
 
@@ -34,44 +35,48 @@ struct Group {
 struct Pair {
   Rank low;
   Rank high;
-  std::uint32_t weight;        // the largest weight of their edges
+  std::uint32_t weight;  // the largest weight of their edges
 };
 
 class CommGraph {
  public:
   CommGraph() = default;
 
-  std::string name;                                    // the pattern text or the file
+  std::string name;  // the pattern text or the file
   Rank ranks() const { return ranks_; }
-  std::span<const Edge> edges() const { return edges_; }            // by phase, source, destination, group
+  std::span<const Edge> edges() const { return edges_; }  // by phase, source, destination, group
   std::span<const Edge> edges_of_phase(std::int32_t phase) const;
   std::int32_t phases() const { return static_cast<std::int32_t>(phase_begin_.size()) - 1; }
   std::span<const Group> groups() const { return groups_; }
-  std::span<const Pair> pairs() const { return pairs_; }            // by low, high; each once
+  std::span<const Pair> pairs() const { return pairs_; }  // by low, high; each once
   Bytes total_bytes() const { return total_bytes_; }
 
  private:
   friend class GraphBuilder;
   Rank ranks_ = 0;
   std::vector<Edge> edges_;
-  std::vector<std::size_t> phase_begin_{0, 0};         // phases + 1 offsets into edges_
+  std::vector<std::size_t> phase_begin_{0, 0};  // phases + 1 offsets into edges_
   std::vector<Group> groups_;
   std::vector<Pair> pairs_;
   Bytes total_bytes_ = 0;
 };
 
 // Collects edges in any order; build() merges equal ones: bytes and messages add up, the larger
-// weight stays. Edges of a rank to itself are dropped. Throws InputError{name} when a sum leaves 63 bits.
+// weight stays. Edges of a rank to itself are dropped. Throws InputError{name} when a sum of bytes
+// or messages leaves 63 bits, UsageError beyond the limits, Bug for edges that name what is not
+// there.
 class GraphBuilder {
  public:
   static constexpr Rank most_ranks = 1 << 24;
-  static constexpr std::size_t most_edges = std::size_t{1} << 28;
+  static constexpr std::size_t most_edges = std::size_t{1} << 26;  // 2.7 GB of edges
+  static constexpr std::int32_t most_phases = 1 << 20;
 
-  explicit GraphBuilder(Rank ranks);                   // 1..most_ranks, else UsageError
-  void add(Edge edge);                                 // ranks in range, else Bug
-  std::int32_t add_group(Group group);                 // its index
-  std::int32_t add_phase();                            // there is one phase (0) from the start
-  CommGraph build(std::string name) &&;                // O(edges log edges)
+  explicit GraphBuilder(Rank ranks);     // 1..most_ranks, else UsageError
+  void reserve(std::size_t edges);       // room for so many add() calls; only speed
+  void add(Edge edge);                   // ranks, phase, group in range, else Bug
+  std::int32_t add_group(Group group);   // its index; ranks in range, one at least, else Bug
+  std::int32_t add_phase();              // there is one phase (0) from the start
+  CommGraph build(std::string name) &&;  // O(edges log edges)
 
  private:
   CommGraph graph_;

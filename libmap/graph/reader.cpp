@@ -1,0 +1,47 @@
+#include "libmap/graph/reader.hpp"
+
+#include <array>
+
+#include "libmap/base/error.hpp"
+#include "libmap/base/files.hpp"
+#include "libmap/base/text.hpp"
+
+namespace rankmap {
+namespace {
+
+constexpr Bytes largest_file = Bytes{1} << 30;
+
+constexpr std::array formats = {
+    GraphFormatRow{"edge list", "rankmap's own list of edges (\"# rankmap comm 1\")", is_edge_list,
+                   read_edge_list},
+    GraphFormatRow{"dense matrix", "a square table of bytes from row to column (.mat)",
+                   is_dense_matrix, read_dense_matrix},
+};
+
+[[noreturn]] void refuse(std::string_view content, const std::string& source) {
+  std::string expected;
+  for (const GraphFormatRow& row : formats)
+    expected += (expected.empty() ? "" : ", or ") + std::string(row.summary);
+  if (trim(content).empty())
+    throw InputError({source, 0, 0}, "the communication graph is empty, expected " + expected);
+  const std::string_view first = trim(content.substr(0, content.find('\n')));
+  throw InputError({source, 1, 1}, "found " + quoted(first) + ", expected " + expected);
+}
+
+}  // namespace
+
+std::span<const GraphFormatRow> graph_formats() {
+  return formats;
+}
+
+CommGraph parse_comm_graph(std::string_view content, const std::string& source) {
+  for (const GraphFormatRow& row : formats)
+    if (row.recognises(content)) return row.read(content, source);
+  refuse(content, source);
+}
+
+CommGraph read_comm_graph(const std::string& path) {
+  return parse_comm_graph(read_text(path, largest_file), path);
+}
+
+}  // namespace rankmap

@@ -1,0 +1,57 @@
+// Communication graph files: the formats that can be read, one row each, and our own writer.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "libmap/graph/comm_graph.hpp"
+
+namespace rankmap {
+
+// A format. `recognises` looks at the content only; `read` is given the content and how errors name
+// it, and throws InputError with line and column.
+struct GraphFormatRow {
+  std::string_view name;
+  std::string_view summary;  // one line
+  bool (*recognises)(std::string_view content);
+  CommGraph (*read)(std::string_view content, const std::string& source);
+};
+
+std::span<const GraphFormatRow> graph_formats();
+
+// The graph of a text in any of the formats above, chosen by content; its name is `source`.
+// InputError for content of none of them (the message names them), and for what the format refuses.
+// O(size + edges log edges), memory in proportion.
+CommGraph parse_comm_graph(std::string_view content, const std::string& source);
+
+// The same for a file; "-" is standard input. Files up to 1 GiB. SystemError if it cannot be read.
+CommGraph read_comm_graph(const std::string& path);
+
+// rankmap's own edge list, version 1. It is read back as an equal graph (but for its name).
+//   # rankmap comm 1                   the first line, exactly so
+//   ranks N                            before all else
+//   phases N                           optional; without it, the largest phase used, plus one
+//   group PHASE RANKS NAME             optional; group 0 first. RANKS as 0-3,8 in communicator
+//                                      order; NAME is the rest of the line and may be empty
+//   SOURCE DESTINATION BYTES [MESSAGES [PHASE [GROUP [WEIGHT]]]]
+// An edge line is one directed stream: BYTES of all its messages together (a number, units as in
+// 64KiB are allowed), MESSAGES 1, PHASE 0, GROUP - (none) and WEIGHT 1 unless given. Traffic both
+// ways is two lines. Lines of equal phase, group, source and destination add up; a line from a rank
+// to itself is dropped. Blank lines and lines that begin with # mean nothing.
+std::string write_comm(const CommGraph& graph);
+
+// Limits of the edge list beside those of GraphBuilder: the members of all groups together.
+inline constexpr std::size_t most_group_members = std::size_t{1} << 26;
+
+bool is_edge_list(std::string_view content);
+CommGraph read_edge_list(std::string_view content, const std::string& source);
+
+// A dense table (.mat): N rows of N numbers between blanks, tabs or commas; row i, column j holds
+// the whole bytes that rank i sends to rank j, in one message; 0 is no message. Directed: a
+// symmetric table says that traffic goes both ways. The diagonal is dropped; lines that begin with
+// # or % and blank lines mean nothing.
+bool is_dense_matrix(std::string_view content);
+CommGraph read_dense_matrix(std::string_view content, const std::string& source);
+
+}  // namespace rankmap
