@@ -1,0 +1,234 @@
+// Resolves a machine's SPEC, in the order: a file, standard input, then the parts NAME, xCOUNT and
+// @NETWORK, where a bare NETWORK has one slot or more at each endpoint.
+#include "libmap/machine/machine_spec.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <optional>
+
+#include "libmap/base/error.hpp"
+#include "libmap/base/files.hpp"
+#include "libmap/base/text.hpp"
+
+namespace rankmap {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t most_nodes = std::int64_t{1} << 24;
+constexpr int most_slots_of_an_endpoint = 1024;
+
+struct NetworkText {
+  std::string text;  // as written
+  std::shared_ptr<const Network> network;
+  std::optional<int> slots;  // of an endpoint, where given
+};
+
+struct NetworkRow {
+  std::string_view kind;
+  std::shared_ptr<const Network> (*make)(std::string_view dimensions, const std::string& text);
+};
+
+NodeId node_count(std::string_view number, const std::string& text) {
+  const auto count = parse_integer(number);
+  if (!count || *count < 1 || *count > most_nodes)
+    throw UsageError("found the count " + rankmap::quoted(number) + " in " + rankmap::quoted(text) +
+                     ", expected a whole number from 1 to " + std::to_string(most_nodes));
+  return static_cast<NodeId>(*count);
+}
+
+std::shared_ptr<const Network> make_flat(std::string_view dimensions, const std::string& text) {
+  return flat_network(node_count(dimensions, text));
+}
+
+constexpr std::array network_rows = {NetworkRow{"flat", make_flat}};
+// Of DESIGN, known by name so that they are told from misspelt machines.
+constexpr std::array networks_to_come = {"torus", "mesh", "tree", "fattree", "dragonfly", "nvlink"};
+
+std::string kinds_of_networks() {
+  std::vector<std::string> names;
+  for (const NetworkRow& row : network_rows) names.emplace_back(row.kind);
+  return join(names, ", ");
+}
+
+int slots_option(std::string_view option, const std::string& text) {
+  constexpr std::string_view key = "slots=";
+  if (!option.starts_with(key))
+    throw UsageError("found " + rankmap::quoted(option) + " in the network " +
+                     rankmap::quoted(text) + ", expected slots=NUMBER");
+  const auto slots = parse_integer(option.substr(key.size()));
+  if (!slots || *slots < 1 || *slots > most_slots_of_an_endpoint)
+    throw UsageError("found " + rankmap::quoted(option) + " in the network " +
+                     rankmap::quoted(text) +
+                     ", expected slots=1 to slots=" + std::to_string(most_slots_of_an_endpoint));
+  return static_cast<int>(*slots);
+}
+
+bool looks_like_network(std::string_view text) {
+  const std::string_view kind = text.substr(0, text.find(':'));
+  const auto is_it = [&](const NetworkRow& row) { return row.kind == kind; };
+  return std::any_of(network_rows.begin(), network_rows.end(), is_it) ||
+         (std::find(networks_to_come.begin(), networks_to_come.end(), kind) !=
+              networks_to_come.end() &&
+          text.size() > kind.size());
+}
+
+NetworkText parse_network(const std::string& text) {
+  const std::vector<std::string_view> parts = split(text, ',');
+  const std::string_view kind = parts[0].substr(0, parts[0].find(':'));
+  const auto* row = std::find_if(network_rows.begin(), network_rows.end(),
+                                 [&](const NetworkRow& known) { return known.kind == kind; });
+  if (row == network_rows.end())
+    throw UsageError("the network " + rankmap::quoted(text) +
+                     " is not available, expected one of: " + kinds_of_networks());
+  if (kind.size() == parts[0].size())
+    throw UsageError("found the network " + rankmap::quoted(text) + ", expected a size as in " +
+                     rankmap::quoted(std::string(kind) + ":16"));
+  NetworkText result{text, row->make(parts[0].substr(kind.size() + 1), text), std::nullopt};
+  for (std::size_t i = 1; i < parts.size(); ++i) result.slots = slots_option(parts[i], text);
+  return result;
+}
+
+// The slots of a bare network's endpoint are nothing but places: no CPUs, no links inside.
+NodeModel bare_node(const std::string& name, int slots) {
+  NodeModel model;
+  model.name = name;
+  model.source_format = "network";
+  model.bare = true;
+  for (int i = 0; i < slots; ++i) {
+    Core core;
+    core.logical = i;
+    model.cores.push_back(core);
+  }
+  return model;
+}
+
+// Swaps, insertions and deletions between two names, for the nearest names of an error.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+std::vector<std::string> near_names(const std::string& name,
+                                    const std::vector<std::string>& names) {
+  std::vector<std::string> near;
+  if (name.size() > 64) return near;
+  for (const std::string& known : names) {
+    const bool contains = name.size() >= 3 && known.find(to_lower(name)) != known.npos;
+    if (contains || edit_distance(to_lower(name), known) <= 2) near.push_back(known);
+  }
+  return near;
+}
+
+[[noreturn]] void refuse_name(const std::string& name, const MachineOptions& options) {
+  const std::vector<std::string> names = machine_names(options.share_directory);
+  const std::vector<std::string> near = near_names(name, names);
+  const std::string hint = near.empty() ? "" : "; did you mean " + join(near, " or ") + "?";
+  const std::string where =
+      options.share_directory.empty() ? "" : " (share directory: " + options.share_directory + ")";
+  throw UsageError("no machine " + rankmap::quoted(name) +
+                   " is known, expected a file, `local`, a network, or one of: " +
+                   (names.empty() ? "(none found)" : join(names, ", ")) + hint + where);
+}
+
+// A regular file, a pipe or a device, but no directory.
+bool is_readable_file(const std::string& path) {
+  std::error_code ignored;
+  const fs::file_status status = fs::status(path, ignored);
+  return fs::exists(status) && !fs::is_directory(status);
+}
+
+NodeModel read_node_file(const std::string& path, const MachineOptions& options) {
+  NodeModel model = read_node_model(read_text(path), path, options.reader);
+  if (model.name.empty()) model.name = path == "-" ? "stdin" : fs::path(path).stem().string();
+  return model;
+}
+
+std::string shared_file(const std::string& name, const MachineOptions& options) {
+  const bool plain = !name.empty() && name.find('/') == name.npos && name.front() != '.';
+  if (options.share_directory.empty() || !plain) return "";
+  const std::string path = options.share_directory + "/machines/" + name + ".json";
+  return is_readable_file(path) ? path : "";
+}
+
+struct NamedNode {
+  NodeModel model;
+  NodeId count = 1;
+  bool counted = false;
+};
+
+// NAME, or NAMExCOUNT where NAME alone is not a machine.
+NamedNode named_node(const std::string& name, const MachineOptions& options) {
+  if (name == "job")
+    throw NotAvailable(
+        "`job` is not available: name the machine of the allocation, as in NAMExNODES");
+  if (name == "local")
+    throw NotAvailable("`local` is not available: this program was built without detection");
+  if (const std::string path = shared_file(name, options); !path.empty())
+    return {read_node_file(path, options)};
+  const std::size_t x = name.rfind('x');
+  const bool counted = x != name.npos && x > 0 && parse_integer(name.substr(x + 1)).has_value();
+  const std::string path = counted ? shared_file(name.substr(0, x), options) : "";
+  if (path.empty()) refuse_name(name, options);
+  return {read_node_file(path, options), node_count(name.substr(x + 1), name), true};
+}
+
+Machine named_machine(const std::string& spec, const MachineOptions& options) {
+  const std::size_t at = spec.rfind('@');
+  NamedNode node = named_node(spec.substr(0, at), options);
+  if (at == spec.npos) return Machine(std::move(node.model), node.count);
+  const NetworkText network = parse_network(spec.substr(at + 1));
+  if (network.slots)
+    throw UsageError("slots= in " + rankmap::quoted(spec) +
+                     ": the slots of a node come from its machine");
+  const NodeId count = node.counted ? node.count : network.network->nodes();
+  return Machine(std::move(node.model), count, network.network);
+}
+
+Machine resolved(const std::string& spec, const MachineOptions& options) {
+  if (spec.empty()) throw UsageError("the machine is empty, expected a file, a name or a network");
+  if (spec == "-" || is_readable_file(spec)) return Machine(read_node_file(spec, options), 1);
+  if (looks_like_network(spec)) {
+    const NetworkText network = parse_network(spec);
+    return Machine(bare_node(spec, network.slots.value_or(1)), network.network->nodes(),
+                   network.network);
+  }
+  if (spec.find('/') != spec.npos && spec.find('@') == spec.npos)
+    throw UsageError("no file " + rankmap::quoted(spec) + " exists");
+  Machine machine = named_machine(spec, options);
+  machine.set_name(spec);
+  return machine;
+}
+
+}  // namespace
+
+std::vector<std::string> machine_names(const std::string& share_directory) {
+  std::vector<std::string> names;
+  if (share_directory.empty()) return names;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator(share_directory + "/machines", ignored))
+    if (entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Machine read_machine(const std::string& spec, const MachineOptions& options) {
+  Machine machine = resolved(spec, options);
+  if (options.near_cores != NearCores::divided) machine.set_near_cores(options.near_cores);
+  if (!options.hosts.empty()) machine.set_hosts(options.hosts);
+  return machine;
+}
+
+}  // namespace rankmap
