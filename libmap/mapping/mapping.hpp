@@ -19,8 +19,8 @@ struct Mapping {
   friend auto operator<=>(const Mapping&, const Mapping&) = default;
 };
 
-// Why the mapping is not valid on the machine: a slot out of range or forbidden, more ranks on a slot
-// than ranks_per_slot. "" when it is valid.
+// Why the mapping is not valid on the machine: a slot out of range or forbidden, more ranks on a
+// slot than ranks_per_slot. "" when it is valid.
 std::string defect_of(const Mapping& mapping, const Machine& machine, int ranks_per_slot,
                       std::span<const SlotId> forbidden);
 
