@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "libmap/base/error.hpp"
 #include "libmap/base/text.hpp"
 #include "libmap/machine/core_numbering.hpp"
+#include "libmap/machine/hub_names.hpp"
 #include "libmap/machine/link_speeds.hpp"
 #include "libmap/machine/located_json.hpp"
 
@@ -16,18 +19,6 @@ namespace {
 
 constexpr std::size_t longest_name = 128;
 constexpr std::int64_t most_number = CpuSet::max_number;
-
-struct HubKindName {
-  std::string_view name;
-  HubKind kind;
-};
-constexpr std::array hub_kinds = {HubKindName{"pcie_switch", HubKind::pcie_switch},
-                                  HubKindName{"host_bridge", HubKind::host_bridge},
-                                  HubKindName{"numa", HubKind::numa},
-                                  HubKindName{"package", HubKind::package},
-                                  HubKindName{"system", HubKind::system},
-                                  HubKindName{"link_switch", HubKind::link_switch},
-                                  HubKindName{"nic", HubKind::nic}};
 
 constexpr std::array inner_kinds = {LinkKind::nvlink, LinkKind::xgmi,  LinkKind::xelink,
                                     LinkKind::c2c,    LinkKind::pcie,  LinkKind::cpu,
@@ -253,25 +244,29 @@ class MachineReader {
       warn_unknown(value, {"name", "kind"});
       const std::string name = required(word(value, "name"), value, "name");
       const std::string kind = required(document_.string(value, "kind"), value, "kind");
-      const auto* row = std::find_if(hub_kinds.begin(), hub_kinds.end(),
-                                     [&](const HubKindName& known) { return known.name == kind; });
-      if (row == hub_kinds.end())
+      const auto known = hub_kind_of(kind);
+      if (!known)
         document_.fail(*JsonDocument::find(value, "kind"),
-                       unknown_name("kind of hub", kind, names_of_hub_kinds()));
+                       unknown_name("kind of hub", kind, hub_kind_names()));
       if (hub_vertex_.contains(name))
         document_.fail(value, "the hub " + quoted(name) + " stands twice");
-      hub_vertex_[name] = model_.add_hub(row->kind, name);
+      hub_vertex_[name] = model_.add_hub(*known, name);
     }
   }
 
   void read_links(const JsonValue& root) {
     const auto* links = document_.array(root, "links", most_json_links);
     if (links == nullptr) return;
+    std::set<std::pair<VertexId, VertexId>> ends;
     for (const JsonMember& element : *links) {
       const JsonValue& value = object(element, "a link");
       warn_unknown(value, {"a", "b", "type", "kind", "count", "gbps", "gbps_per_lane", "nccl_gbps",
                            "artifact_type"});
-      model_.connections.push_back(read_link(value));
+      const Connection link = read_link(value);
+      if (!ends.insert(std::minmax(link.a, link.b)).second)
+        document_.fail(value, "a second link between " + model_.vertex_name(link.a) + " and " +
+                                  model_.vertex_name(link.b) + ", expected one with more lanes");
+      model_.connections.push_back(link);
     }
   }
 
@@ -513,11 +508,6 @@ class MachineReader {
   static std::string unknown_name(std::string_view what, std::string_view found,
                                   const std::vector<std::string>& expected) {
     return UsageError::unknown(what, found, expected).what();
-  }
-  static std::vector<std::string> names_of_hub_kinds() {
-    std::vector<std::string> names;
-    for (const HubKindName& row : hub_kinds) names.emplace_back(row.name);
-    return names;
   }
   static std::vector<std::string> names_of_inner_kinds() {
     std::vector<std::string> names;
