@@ -1,0 +1,159 @@
+#include "libmap/machine/xml/node_assembly.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace rankmap {
+namespace {
+
+std::size_t at(int index) {
+  return static_cast<std::size_t>(index);
+}
+
+}  // namespace
+
+int NodeAssembly::add_hub(HubKind kind, const std::string& name, const Uplink& up) {
+  std::string unique = name;
+  for (int copy = 2; !hub_names_.insert(unique).second; ++copy)
+    unique = name + "#" + std::to_string(copy);
+  hubs_.push_back({kind, unique, up});
+  return static_cast<int>(hubs_.size()) - 1;
+}
+
+int NodeAssembly::add_gpu(Gpu gpu, const Uplink& up) {
+  model_.gpus.push_back(std::move(gpu));
+  gpu_ups_.push_back(up);
+  return static_cast<int>(model_.gpus.size()) - 1;
+}
+
+void NodeAssembly::add_core(Core core, const Uplink& up) {
+  model_.cores.push_back(std::move(core));
+  core_ups_.push_back(up);
+}
+
+void NodeAssembly::add_nic(Nic nic, const Uplink& up, bool preferred) {
+  const std::string label = nic.name.empty() ? nic.bus_id : nic.name;
+  model_.nics.push_back(std::move(nic));
+  nic_ups_.push_back(up);
+  nic_preferred_.push_back(preferred);
+  nic_hubs_.push_back(add_hub(HubKind::nic, "nic:" + label, up));
+}
+
+void NodeAssembly::join_gpus(LinkKind kind, int a, int b, int lanes, LinkSpeed lane) {
+  joints_.push_back({kind, a, b, false, lanes, lane});
+}
+
+void NodeAssembly::join_switch(LinkKind kind, int gpu, int lanes, LinkSpeed lane) {
+  if (switch_hub_ == none)
+    switch_hub_ =
+        add_hub(HubKind::link_switch, kind == LinkKind::nvlink ? "nvswitch" : "switch", {});
+  joints_.push_back({kind, gpu, switch_hub_, true, lanes, lane});
+}
+
+void NodeAssembly::join_hub(LinkKind kind, int gpu, int hub, int lanes, LinkSpeed lane) {
+  joints_.push_back({kind, gpu, hub, true, lanes, lane});
+}
+
+// The hubs above every slot and NIC, and every hub that a link ends at.
+void NodeAssembly::mark_used() {
+  const auto climb = [&](int hub) {
+    for (; hub != none && !hubs_[at(hub)].used; hub = hubs_[at(hub)].up.hub)
+      hubs_[at(hub)].used = true;
+  };
+  for (const Uplink& up : model_.gpus.empty() ? core_ups_ : gpu_ups_) climb(up.hub);
+  for (const int hub : nic_hubs_) climb(hub);
+  for (const Joint& joint : joints_)
+    if (joint.other_is_hub) climb(joint.other);
+}
+
+// A root over a single hub joins nothing: one NUMA node needs no system above it.
+void NodeAssembly::drop_idle_roots() {
+  std::vector<int> children(hubs_.size(), 0);
+  std::vector<bool> holds_device(hubs_.size(), false);
+  for (const HubRow& hub : hubs_)
+    if (hub.used && hub.up.hub != none) ++children[at(hub.up.hub)];
+  for (const Uplink& up : model_.gpus.empty() ? core_ups_ : gpu_ups_)
+    if (up.hub != none) holds_device[at(up.hub)] = true;
+  for (const int hub : nic_hubs_)
+    if (hubs_[at(hub)].up.hub != none) holds_device[at(hubs_[at(hub)].up.hub)] = true;
+  const auto idle = [&](std::size_t hub) {
+    return hubs_[hub].used && hubs_[hub].up.hub == none &&
+           hubs_[hub].kind != HubKind::link_switch && children[hub] == 1 && !holds_device[hub];
+  };
+  for (std::size_t hub = 0; hub < hubs_.size(); ++hub) {
+    if (!idle(hub)) continue;
+    hubs_[hub].used = false;
+    for (HubRow& child : hubs_)
+      if (child.up.hub == static_cast<int>(hub)) child.up = {};
+  }
+}
+
+std::vector<int> NodeAssembly::path_to_root(int hub) const {
+  std::vector<int> path;
+  for (; hub != none; hub = hubs_[at(hub)].up.hub) path.push_back(hub);
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+std::vector<int> NodeAssembly::nearest_nics(const std::vector<int>& gpu_path,
+                                            const std::vector<std::vector<int>>& nic_paths) const {
+  const bool any_preferred =
+      std::find(nic_preferred_.begin(), nic_preferred_.end(), true) != nic_preferred_.end();
+  std::ptrdiff_t best = 0;
+  std::vector<int> nearest;
+  for (std::size_t nic = 0; nic < nic_paths.size(); ++nic) {
+    if (any_preferred && !nic_preferred_[nic]) continue;
+    const auto end = std::mismatch(gpu_path.begin(), gpu_path.end(), nic_paths[nic].begin(),
+                                   nic_paths[nic].end());
+    const std::ptrdiff_t common = end.first - gpu_path.begin();
+    if (common > best) nearest.clear();
+    best = std::max(best, common);
+    if (common == best && common > 0) nearest.push_back(static_cast<int>(nic));
+  }
+  return nearest;
+}
+
+// GPUs that see the same nearest NICs share them in runs: of m GPUs and c NICs, GPU j gets j*c/m.
+void NodeAssembly::choose_nics() {
+  std::vector<std::vector<int>> nic_paths;
+  for (const Uplink& up : nic_ups_) nic_paths.push_back(path_to_root(up.hub));
+  std::map<std::vector<int>, std::vector<std::size_t>> sharers;
+  for (std::size_t gpu = 0; gpu < gpu_ups_.size(); ++gpu)
+    sharers[nearest_nics(path_to_root(gpu_ups_[gpu].hub), nic_paths)].push_back(gpu);
+  for (const auto& [nics, gpus] : sharers) {
+    if (nics.empty()) continue;
+    for (std::size_t j = 0; j < gpus.size(); ++j)
+      model_.gpus[gpus[j]].nic = nics[j * nics.size() / gpus.size()];
+  }
+}
+
+void NodeAssembly::connect(LinkKind kind, VertexId a, VertexId b, int lanes, LinkSpeed lane) {
+  model_.connections.push_back(
+      {kind, a, b, lanes, from_gbps(lane.gbps * lanes), from_gbps(lane.nccl_gbps)});
+}
+
+NodeModel NodeAssembly::finish() {
+  mark_used();
+  drop_idle_roots();
+  choose_nics();
+  std::vector<VertexId> vertex(hubs_.size(), none);
+  for (std::size_t hub = 0; hub < hubs_.size(); ++hub)
+    if (hubs_[hub].used) vertex[hub] = model_.add_hub(hubs_[hub].kind, hubs_[hub].name);
+  const std::vector<Uplink>& slot_ups = model_.gpus.empty() ? core_ups_ : gpu_ups_;
+  for (std::size_t slot = 0; slot < slot_ups.size(); ++slot) {
+    const Uplink& up = slot_ups[slot];
+    if (up.hub != none)
+      connect(up.kind, static_cast<VertexId>(slot), vertex[at(up.hub)], up.lanes, up.speed);
+  }
+  for (std::size_t hub = 0; hub < hubs_.size(); ++hub) {
+    const Uplink& up = hubs_[hub].up;
+    if (hubs_[hub].used && up.hub != none)
+      connect(up.kind, vertex[hub], vertex[at(up.hub)], up.lanes, up.speed);
+  }
+  for (const Joint& joint : joints_)
+    connect(joint.kind, joint.gpu, joint.other_is_hub ? vertex[at(joint.other)] : joint.other,
+            joint.lanes, joint.lane);
+  return std::move(model_);
+}
+
+}  // namespace rankmap
