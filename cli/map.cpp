@@ -1,0 +1,190 @@
+// rankmap map: app + machine -> mapping with score, bound and gap.
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include "cli/command.hpp"
+#include "cli/export_output.hpp"
+#include "cli/options.hpp"
+#include "libmap/base/deadline.hpp"
+#include "libmap/base/error.hpp"
+#include "libmap/base/files.hpp"
+#include "libmap/base/text.hpp"
+#include "libmap/mapping/map_file.hpp"
+#include "libmap/report/result.hpp"
+#include "libmap/report/text_table.hpp"
+#include "patterns/pattern.hpp"
+
+namespace rankmap::cli {
+namespace {
+
+struct MapFlags {
+  AppFlags app;
+  MachineFlags machine;
+  std::string objective;
+  std::string model = "ring";
+  std::string preserve = "all";
+  std::string strategy = "exact";
+  std::string busy;
+  std::string fix;
+  std::string launcher;
+  std::string output;
+  std::uint64_t seed = 0;
+  double time_limit_seconds = 0;
+  int top = 0;
+  int ranks_per_slot = 1;
+  bool force = false;
+  bool json = false;
+};
+
+void add_options(CLI::App& app, MapFlags& flags) {
+  add_app_flags(app, flags.app);
+  add_machine_flags(app, flags.machine, true);
+  std::string objectives;
+  for (const ObjectiveRow& row : objective_rows())
+    objectives += std::string(objectives.empty() ? "" : "|") + row.name;
+  app.add_option("--objective", flags.objective,
+                 objectives + " (effbw where the job fits one GPU node, else congestion)")
+      ->type_name("NAME");
+  app.add_option("--effbw", flags.model, "model of effbw: ring|tree|mapa2021")
+      ->capture_default_str()
+      ->type_name("NAME");
+  app.add_option("--preserve-counts", flags.preserve, "what preserved counts")
+      ->check(CLI::IsMember({"all", "nvlink"}))
+      ->capture_default_str();
+  std::string strategies;
+  for (const StrategyRow& row : strategy_rows())
+    strategies += std::string(strategies.empty() ? "" : "|") + row.name;
+  app.add_option("--strategy", flags.strategy, strategies)->capture_default_str()->type_name("NAME");
+  app.add_option("--busy", flags.busy, "slots that may not be used: 0,3")->type_name("LIST");
+  app.add_option("--fix", flags.fix, "ranks that must sit where given: 0=3,1=2")
+      ->type_name("RANK=SLOT,...");
+  app.add_option("--ranks-per-slot", flags.ranks_per_slot, "most ranks on one slot")
+      ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str();
+  app.add_option("--seed", flags.seed, "seed of everything random")->capture_default_str();
+  app.add_option("--time-limit", flags.time_limit_seconds,
+                 "seconds; the best found so far is given with its gap (exact: 10)")
+      ->check(CLI::Range(0.0, 1e8))
+      ->type_name("SECONDS");
+  app.add_option("--top", flags.top, "also list the N best sets of slots")
+      ->check(CLI::Range(0, 100000))
+      ->type_name("N");
+  app.add_flag("--force", flags.force, "use mapa2021 outside its range");
+  app.add_option("--for", flags.launcher, "print in the format of this launcher, with its command line")
+      ->type_name("LAUNCHER");
+  app.add_option("-o,--output", flags.output, "write the map (or the launcher's file) here")
+      ->type_name("FILE");
+  app.add_flag("--json", flags.json, "print JSON");
+}
+
+PlaceRequest request_of(const MapFlags& flags, const CLI::App& app, const CommGraph& graph,
+                        const Machine& machine) {
+  PlaceRequest request;
+  request.app = &graph;
+  request.machine = &machine;
+  request.objective.kind = flags.objective.empty()
+                               ? default_objective(graph, machine, flags.ranks_per_slot)
+                               : objective_row_of(flags.objective).kind;
+  request.objective.model = effbw_model_of(flags.model);
+  request.objective.preserve =
+      flags.preserve == "nvlink" ? PreserveCounts::nvlink : PreserveCounts::all;
+  request.forbidden = parse_slots(flags.busy, "--busy");
+  request.fixed = parse_fixed(flags.fix);
+  request.ranks_per_slot = flags.ranks_per_slot;
+  request.seed = flags.seed;
+  if (app.count("--time-limit") != 0) request.time_limit_seconds = flags.time_limit_seconds;
+  request.top = flags.top;
+  request.force = flags.force;
+  return request;
+}
+
+MapResult result_of(const PlaceRequest& request, const std::string& strategy) {
+  MapResult result;
+  result.app = request.app;
+  result.machine = request.machine;
+  result.objective = request.objective;
+  const Stopwatch watch;
+  result.placed = place(strategy, request);
+  result.seconds = watch.seconds();
+  ScoreOptions options;
+  options.preserve = request.objective.preserve;
+  options.busy = request.forbidden;
+  options.force_mapa2021 = request.force;
+  result.score = score(*request.app, *request.machine, result.placed.mapping, options);
+  result.with_top = request.top > 0;
+  return result;
+}
+
+// Tells on stderr what it is worth: the gain over the order that launchers give by themselves.
+void tell_gain(const MapResult& result, PlaceRequest request) {
+  constexpr double worth_telling = 0.02;
+  if (result.placed.strategy == "linear" || !result.placed.value) return;
+  request.top = 0;
+  const std::optional<double> other = place("linear", request).value;
+  if (!other) return;
+  const bool maximise = row_of(result.objective.kind).maximise;
+  const double better = maximise ? *result.placed.value : *other;
+  const double worse = maximise ? *other : *result.placed.value;
+  if (better <= worse * (1 + worth_telling))
+    std::fprintf(stderr,
+                 "rankmap: note: the launcher's default order is within 2 %% of this (%s against %s %s)\n",
+                 readable(*other).c_str(), readable(*result.placed.value).c_str(),
+                 row_of(result.objective.kind).unit);
+}
+
+void tell_unproven(const PlaceResult& placed) {
+  if (placed.strategy == "exact" && !placed.optimal)
+    warn("the time limit ended the search before the optimum was proven; see the gap");
+}
+
+int map_action(const MapFlags& flags, const CLI::App& app, const Context& context) {
+  const CommGraph graph = read_app(app_text_of(flags.app));
+  const Machine machine = machine_of(flags.machine, context, flags.json);
+  const PlaceRequest request = request_of(flags, app, graph, machine);
+  const MapResult result = result_of(request, flags.strategy);
+  tell_unproven(result.placed);
+  const std::string objective = row_of(result.objective.kind).name;
+  const MapFile map = map_file_of(result.placed.mapping, machine, objective);
+  if (!flags.launcher.empty() && !flags.json) {
+    print_export(map, flags.launcher, flags.output);
+    return 0;
+  }
+  if (!flags.output.empty()) {
+    if (flags.launcher.empty()) {
+      write_text(flags.output, write_map(map));
+    } else {
+      write_export(map, flags.launcher, flags.output);
+    }
+  }
+  if (flags.output == "-") return 0;
+  const std::string text = flags.json ? map_json(result) : map_text(result);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  if (!flags.json) tell_gain(result, request);
+  return 0;
+}
+
+int infeasible(const MapFlags& flags, const Infeasible& error) {
+  if (!flags.json) throw error;
+  const std::string text = infeasible_json(error.what());
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fprintf(stderr, "rankmap: %s\n", error.what());
+  return static_cast<int>(ExitCode::infeasible);
+}
+
+}  // namespace
+
+Action setup_map(CLI::App& app, const Context& context) {
+  const auto flags = std::make_shared<MapFlags>();
+  add_options(app, *flags);
+  return [flags, &app, &context] {
+    try {
+      return map_action(*flags, app, context);
+    } catch (const Infeasible& error) {
+      return infeasible(*flags, error);
+    }
+  };
+}
+
+}  // namespace rankmap::cli

@@ -1,0 +1,96 @@
+#include "cli/options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <limits>
+
+#include "libmap/base/error.hpp"
+#include "libmap/base/files.hpp"
+#include "libmap/base/text.hpp"
+#include "libmap/machine/machine_spec.hpp"
+
+namespace rankmap::cli {
+namespace {
+
+std::int32_t number_in(std::string_view text, const char* option, const std::string& whole) {
+  const std::optional<std::uint64_t> number = parse_unsigned(trim(text));
+  if (!number || *number > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max()))
+    throw UsageError(std::string(option) + ": found " + quoted(text) + " in " + quoted(whole) +
+                     ", expected a number from 0");
+  return static_cast<std::int32_t>(*number);
+}
+
+}  // namespace
+
+void add_machine_flags(CLI::App& app, MachineFlags& flags, bool required) {
+  app.add_option("-m,--machine", flags.spec,
+                 "a topology file, a name of share/machines, NAMExCOUNT, local, flat:N")
+      ->required(required)
+      ->type_name("MACHINE");
+  app.add_option("--nvlink", flags.nvlink_file, "output of `nvidia-smi nvlink -s` beside topo -m")
+      ->type_name("FILE");
+  app.add_option("--hosts", flags.hosts, "names of the nodes, in order: n0,n1")->type_name("LIST");
+  app.add_option("--cores", flags.cores,
+                 "own: GPUs of a NUMA node divide its cores; numa: they share them")
+      ->check(CLI::IsMember({"own", "numa"}))
+      ->capture_default_str();
+}
+
+Machine machine_of(const MachineFlags& flags, const Context& context, bool quiet) {
+  MachineOptions options;
+  options.share_directory = context.share_directory;
+  if (!flags.nvlink_file.empty()) options.reader.nvlink_text = read_text(flags.nvlink_file);
+  options.hosts = parse_names(flags.hosts);
+  options.near_cores = flags.cores == "numa" ? NearCores::shared : NearCores::divided;
+  Machine machine = read_machine(flags.spec, options);
+  if (!quiet)
+    for (const std::string& warning : machine.model().warnings)
+      warn(machine.name() + ": " + warning);
+  return machine;
+}
+
+void add_app_flags(CLI::App& app, AppFlags& flags) {
+  app.add_option("APP", flags.positional, "a pattern (ring:4, stencil:8x8), or file:PATH");
+  app.add_option("--app", flags.option, "the same as an option")->type_name("APP");
+}
+
+std::string app_text_of(const AppFlags& flags) {
+  if (flags.positional.empty() == flags.option.empty())
+    throw UsageError(flags.option.empty() ? "no app was given, expected APP or --app APP"
+                                          : "the app was given twice: as APP and as --app");
+  return flags.option.empty() ? flags.positional : flags.option;
+}
+
+std::vector<SlotId> parse_slots(const std::string& text, const char* option) {
+  std::vector<SlotId> slots;
+  if (text.empty()) return slots;
+  for (const std::string_view item : split(text, ','))
+    slots.push_back(number_in(item, option, text));
+  return slots;
+}
+
+std::vector<std::pair<Rank, SlotId>> parse_fixed(const std::string& text) {
+  std::vector<std::pair<Rank, SlotId>> fixed;
+  if (text.empty()) return fixed;
+  for (const std::string_view item : split(text, ',')) {
+    const std::size_t equals = item.find('=');
+    if (equals == std::string_view::npos)
+      throw UsageError("--fix: found " + quoted(item) + ", expected RANK=SLOT");
+    fixed.emplace_back(number_in(item.substr(0, equals), "--fix", text),
+                       number_in(item.substr(equals + 1), "--fix", text));
+  }
+  return fixed;
+}
+
+std::vector<std::string> parse_names(const std::string& text) {
+  std::vector<std::string> names;
+  if (text.empty()) return names;
+  for (const std::string_view item : split(text, ',')) names.emplace_back(trim(item));
+  return names;
+}
+
+void warn(const std::string& message) {
+  std::fprintf(stderr, "rankmap: warning: %s\n", message.c_str());
+}
+
+}  // namespace rankmap::cli

@@ -1,0 +1,50 @@
+// What `rankmap map` and `rankmap score` found, as one value, and its two faces: text and JSON.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "libmap/graph/comm_graph.hpp"
+#include "libmap/machine/machine.hpp"
+#include "libmap/model/objective.hpp"
+#include "libmap/place/strategy.hpp"
+
+namespace rankmap {
+
+// The app and the machine must outlive the value.
+struct MapResult {
+  const CommGraph* app = nullptr;
+  const Machine* machine = nullptr;
+  Objective objective;
+  PlaceResult placed;
+  Score score;
+  double seconds = 0;     // of the strategy alone
+  bool with_top = false;  // show placed.top
+};
+
+// schema_version 1; bandwidths in GB/s, times in seconds, unknown values null. Ends with a newline.
+std::string map_json(const MapResult& result);
+// {"schema_version":1,"infeasible":"..."}
+std::string infeasible_json(const std::string& reason);
+
+struct ScoredMap {
+  std::string name;  // the file
+  Score score;
+};
+// {"schema_version":1,"app":{},"machine":{},"maps":[{"file","score":{}}]}
+std::string scores_json(const CommGraph& app, const Machine& machine,
+                        const std::vector<ScoredMap>& maps);
+// The graph: ranks, edges, bytes, phases, groups and, up to `most_edges`, the edges themselves.
+std::string app_json(const CommGraph& app, std::size_t most_edges);
+
+std::string map_text(const MapResult& result);
+std::string scores_text(const std::vector<ScoredMap>& maps);
+std::string app_text(const CommGraph& app, std::size_t most_edges);
+std::string machine_text(const Machine& machine);
+
+// |value - bound| / |bound|; nullopt where either is missing or the bound is 0 and the value is
+// not.
+std::optional<double> gap_of(std::optional<double> value, std::optional<double> bound);
+
+}  // namespace rankmap

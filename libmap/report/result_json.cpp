@@ -1,0 +1,142 @@
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "libmap/report/result.hpp"
+
+namespace rankmap {
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr int schema_version = 1;
+
+Json or_null(const std::optional<double>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+Json or_null(const std::string& text) {
+  return text.empty() ? Json(nullptr) : Json(text);
+}
+Json or_null(std::int32_t number) {
+  return number == none ? Json(nullptr) : Json(number);
+}
+
+// Names may come from files in any encoding: what is not UTF-8 is replaced, never an exception.
+std::string dumped(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Json app_head(const CommGraph& app) {
+  return {{"name", app.name},
+          {"ranks", app.ranks()},
+          {"edges", app.edges().size()},
+          {"bytes", app.total_bytes()}};
+}
+
+Json machine_head(const Machine& machine) {
+  return {{"name", machine.name()}, {"nodes", machine.nodes()}, {"slots", machine.slots()}};
+}
+
+Json mapping_rows(const Machine& machine, const Mapping& mapping) {
+  Json rows = Json::array();
+  for (Rank rank = 0; rank < mapping.ranks(); ++rank) {
+    const SlotRow slot = machine.slot(mapping[rank]);
+    rows.push_back(
+        {{"rank", rank},
+         {"slot", mapping[rank]},
+         {"host", slot.host},
+         {"gpu", or_null(slot.gpu)},
+         {"gpu_id", or_null(slot.gpu_id)},
+         {"nic", or_null(slot.nic)},
+         {"cpus", or_null(slot.cpus.to_string())},
+         {"memory", slot.numa == none ? Json(nullptr) : Json(std::to_string(slot.numa))}});
+  }
+  return rows;
+}
+
+Json score_object(const Score& score) {
+  return {{"aggbw", score.aggbw},
+          {"effbw_ring", or_null(score.effbw_ring)},
+          {"effbw_tree", or_null(score.effbw_tree)},
+          {"effbw_mapa2021", or_null(score.effbw_mapa2021)},
+          {"preserved", or_null(score.preserved)},
+          {"hop_bytes", score.hop_bytes},
+          {"J", score.J},
+          {"off_node_bytes", score.off_node_bytes},
+          {"congestion_seconds", score.congestion_seconds},
+          {"max_dilation", score.max_dilation}};
+}
+
+Json counts_array(const LinkCounts& counts) {
+  return {counts.doubles, counts.singles, counts.pcie};
+}
+
+}  // namespace
+
+std::string map_json(const MapResult& result) {
+  const PlaceResult& placed = result.placed;
+  const ObjectiveRow& row = row_of(result.objective.kind);
+  const bool modelled = result.objective.kind == ObjectiveKind::effbw;
+  Json json = {{"schema_version", schema_version},
+               {"app", app_head(*result.app)},
+               {"machine", machine_head(*result.machine)},
+               {"objective", row.name},
+               {"model", modelled ? Json(name_of(result.objective.model)) : Json(nullptr)},
+               {"unit", row.unit},
+               {"value", or_null(placed.value)},
+               {"bound", or_null(placed.bound)},
+               {"gap", or_null(gap_of(placed.value, placed.bound))},
+               {"optimal", placed.optimal},
+               {"order_optimal", placed.order_optimal},
+               {"strategy", placed.strategy},
+               {"seconds", result.seconds}};
+  const bool counted = result.machine->has_gpus();
+  json["xyz"] = counted ? counts_array(result.score.counts) : Json(nullptr);
+  json["mapping"] = mapping_rows(*result.machine, placed.mapping);
+  json["score"] = score_object(result.score);
+  if (result.with_top) {
+    json["top"] = Json::array();
+    for (const RankedMapping& other : placed.top)
+      json["top"].push_back({{"value", or_null(other.value)},
+                             {"mapping", mapping_rows(*result.machine, other.mapping)}});
+  }
+  json["notes"] = placed.notes;
+  return dumped(json);
+}
+
+std::string infeasible_json(const std::string& reason) {
+  return dumped({{"schema_version", schema_version}, {"infeasible", reason}});
+}
+
+std::string scores_json(const CommGraph& app, const Machine& machine,
+                        const std::vector<ScoredMap>& maps) {
+  Json json = {{"schema_version", schema_version},
+               {"app", app_head(app)},
+               {"machine", machine_head(machine)},
+               {"maps", Json::array()}};
+  for (const ScoredMap& map : maps)
+    json["maps"].push_back({{"file", map.name},
+                            {"xyz", counts_array(map.score.counts)},
+                            {"score", score_object(map.score)}});
+  return dumped(json);
+}
+
+std::string app_json(const CommGraph& app, std::size_t most_edges) {
+  Json json = {{"schema_version", schema_version}};
+  json.update(app_head(app));
+  json["phases"] = app.phases();
+  json["pairs"] = app.pairs().size();
+  json["groups"] = app.groups().size();
+  const std::size_t shown = std::min(most_edges, app.edges().size());
+  json["edges_shown"] = shown;
+  json["edge_list"] = Json::array();
+  for (const Edge& edge : app.edges().first(shown))
+    json["edge_list"].push_back({{"source", edge.source},
+                                 {"destination", edge.destination},
+                                 {"bytes", edge.bytes},
+                                 {"messages", edge.messages},
+                                 {"weight", edge.weight},
+                                 {"phase", edge.phase},
+                                 {"group", or_null(edge.group)}});
+  return dumped(json);
+}
+
+}  // namespace rankmap
