@@ -1,5 +1,6 @@
 // Reads and writes rankmap's own edge list (the format is told in reader.hpp).
 #include <algorithm>
+#include <functional>
 #include <optional>
 
 #include "libmap/base/text.hpp"
@@ -105,6 +106,8 @@ void EdgeListReader::append_range(const Field& field, std::string_view range,
 std::vector<Rank> EdgeListReader::members(const Field& field) {
   std::vector<Rank> ranks;
   for (const std::string_view range : split(field.text, ',')) append_range(field, range, ranks);
+  if (std::adjacent_find(ranks.begin(), ranks.end(), std::greater_equal<>()) == ranks.end())
+    return ranks;  // strictly ascending, as most are
   std::vector<Rank> sorted = ranks;
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
