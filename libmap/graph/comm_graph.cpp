@@ -93,7 +93,13 @@ std::int32_t GraphBuilder::add_group(Group group) {
 }
 
 std::int32_t GraphBuilder::add_phase() {
+  if (phases_ >= most_phases)
+    throw UsageError("an app has at most " + std::to_string(most_phases) + " phases");
   return phases_++;
+}
+
+void GraphBuilder::reserve(std::size_t edges) {
+  graph_.edges_.reserve(std::min(edges, most_edges));
 }
 
 CommGraph GraphBuilder::build(std::string name) && {

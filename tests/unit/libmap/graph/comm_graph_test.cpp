@@ -92,6 +92,12 @@ TEST(GraphBuilder, RefusesImpossibleNumbersOfRanks) {
   EXPECT_NO_THROW(GraphBuilder(GraphBuilder::most_ranks));
 }
 
+TEST(GraphBuilder, RefusesPhasesBeyondTheLimit) {
+  GraphBuilder builder(1);
+  for (std::int32_t phase = 1; phase < GraphBuilder::most_phases; ++phase) builder.add_phase();
+  EXPECT_THROW(builder.add_phase(), UsageError);
+}
+
 TEST(GraphBuilder, RefusesWhatIsNotThere) {
   GraphBuilder builder(2);
   EXPECT_THROW(builder.add(edge(0, 2, 1)), Bug);
