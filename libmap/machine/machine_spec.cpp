@@ -120,15 +120,23 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-std::vector<std::string> near_names(const std::string& name,
+// The nearest names of at most two edits; else those that contain it.
+std::vector<std::string> near_names(const std::string& written,
                                     const std::vector<std::string>& names) {
+  constexpr std::size_t longest = 64;
+  const std::string name = to_lower(written);
   std::vector<std::string> near;
-  if (name.size() > 64) return near;
+  std::vector<std::string> containing;
+  std::size_t least = 2;
   for (const std::string& known : names) {
-    const bool contains = name.size() >= 3 && known.find(to_lower(name)) != known.npos;
-    if (contains || edit_distance(to_lower(name), known) <= 2) near.push_back(known);
+    if (name.size() >= 3 && known.find(name) != known.npos) containing.push_back(known);
+    const std::size_t distance = name.size() > longest ? longest : edit_distance(name, known);
+    if (distance < least) near.clear();
+    if (distance > least) continue;
+    least = distance;
+    near.push_back(known);
   }
-  return near;
+  return near.empty() ? containing : near;
 }
 
 [[noreturn]] void refuse_name(const std::string& name, const MachineOptions& options) {
