@@ -14,10 +14,10 @@ namespace rankmap::cli {
 
 // Where the program finds its own things, and the words after "--".
 struct Context {
-  std::string share_directory;            // machines, schemas
-  std::string exec_path;                  // rankmap-exec
-  std::string shim_path;                  // librankmap_shim.so
-  std::vector<std::string> command;       // after "--"; empty: there was no "--" or nothing after it
+  std::string share_directory;       // machines, schemas
+  std::string exec_path;             // rankmap-exec
+  std::string shim_path;             // librankmap_shim.so
+  std::vector<std::string> command;  // after "--"; empty: there was no "--" or nothing after it
 };
 
 // Adds the options to `app`; the returned action runs the subcommand and gives the exit code.
@@ -27,9 +27,9 @@ using Setup = Action (*)(CLI::App& app, const Context& context);
 struct Command {
   const char* name;
   const char* summary;
-  const char* examples;                   // shown below the options
-  bool everyday;                          // else shown by `rankmap help --all`
-  bool takes_command;                     // words after "--" belong to it
+  const char* examples;  // shown below the options
+  bool everyday;         // else shown by `rankmap help --all`
+  bool takes_command;    // words after "--" belong to it
   Setup setup;
 };
 std::span<const Command> commands();

@@ -5,7 +5,7 @@
 
 namespace rankmap::cli {
 
-// `program` must outlive the action.
-Action setup_help(CLI::App& app, CLI::App& program);
+// `program` and `context` must outlive the action.
+Action setup_help(CLI::App& app, const CLI::App& program, const Context& context);
 
 }  // namespace rankmap::cli

@@ -91,7 +91,7 @@ int run_program(std::vector<std::string> arguments) {
     actions.emplace_back(sub, row.setup(*sub, context));
   }
   CLI::App* const help = app.add_subcommand("help", "help on a subcommand; --all lists every one");
-  actions.emplace_back(help, setup_help(*help, app));
+  actions.emplace_back(help, setup_help(*help, app, context));
   app.get_formatter()->column_width(34);
 
   try {
@@ -110,7 +110,9 @@ int run_program(std::vector<std::string> arguments) {
 
 }  // namespace
 
-std::span<const Command> commands() { return command_table; }
+std::span<const Command> commands() {
+  return command_table;
+}
 
 }  // namespace rankmap::cli
 

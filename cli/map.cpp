@@ -56,7 +56,9 @@ void add_options(CLI::App& app, MapFlags& flags) {
   std::string strategies;
   for (const StrategyRow& row : strategy_rows())
     strategies += std::string(strategies.empty() ? "" : "|") + row.name;
-  app.add_option("--strategy", flags.strategy, strategies)->capture_default_str()->type_name("NAME");
+  app.add_option("--strategy", flags.strategy, strategies)
+      ->capture_default_str()
+      ->type_name("NAME");
   app.add_option("--busy", flags.busy, "slots that may not be used: 0,3")->type_name("LIST");
   app.add_option("--fix", flags.fix, "ranks that must sit where given: 0=3,1=2")
       ->type_name("RANK=SLOT,...");
@@ -72,7 +74,8 @@ void add_options(CLI::App& app, MapFlags& flags) {
       ->check(CLI::Range(0, 100000))
       ->type_name("N");
   app.add_flag("--force", flags.force, "use mapa2021 outside its range");
-  app.add_option("--for", flags.launcher, "print in the format of this launcher, with its command line")
+  app.add_option("--for", flags.launcher,
+                 "print in the format of this launcher, with its command line")
       ->type_name("LAUNCHER");
   app.add_option("-o,--output", flags.output, "write the map (or the launcher's file) here")
       ->type_name("FILE");
@@ -128,15 +131,37 @@ void tell_gain(const MapResult& result, PlaceRequest request) {
   const double better = maximise ? *result.placed.value : *other;
   const double worse = maximise ? *other : *result.placed.value;
   if (better <= worse * (1 + worth_telling))
-    std::fprintf(stderr,
-                 "rankmap: note: the launcher's default order is within 2 %% of this (%s against %s %s)\n",
-                 readable(*other).c_str(), readable(*result.placed.value).c_str(),
-                 row_of(result.objective.kind).unit);
+    std::fprintf(
+        stderr,
+        "rankmap: note: the launcher's default order is within 2 %% of this (%s against %s %s)\n",
+        readable(*other).c_str(), readable(*result.placed.value).c_str(),
+        row_of(result.objective.kind).unit);
 }
 
 void tell_unproven(const PlaceResult& placed) {
   if (placed.strategy == "exact" && !placed.optimal)
     warn("the time limit ended the search before the optimum was proven; see the gap");
+}
+
+// Writes what -o asks for; gives the export of --for, if any. Beside a launcher's file goes the map
+// itself, FILE.rankmap: the wrapper in the command line reads it.
+std::optional<Export> write_outputs(const MapFlags& flags, const MapFile& map) {
+  const bool to_file = !flags.output.empty() && flags.output != "-";
+  if (flags.launcher.empty()) {
+    if (!flags.output.empty()) write_text(flags.output, write_map(map));
+    return std::nullopt;
+  }
+  ExportOptions options;
+  if (to_file) {
+    options.file_name = flags.output;
+    if (flags.launcher != "rankmap") options.map_path = flags.output + ".rankmap";
+  }
+  Export written = export_map(map, flags.launcher, options);
+  if (to_file) {
+    write_text(flags.output, written.text);
+    if (flags.launcher != "rankmap") write_text(options.map_path, write_map(map));
+  }
+  return written;
 }
 
 int map_action(const MapFlags& flags, const CLI::App& app, const Context& context) {
@@ -147,19 +172,13 @@ int map_action(const MapFlags& flags, const CLI::App& app, const Context& contex
   tell_unproven(result.placed);
   const std::string objective = row_of(result.objective.kind).name;
   const MapFile map = map_file_of(result.placed.mapping, machine, objective);
-  if (!flags.launcher.empty() && !flags.json) {
-    print_export(map, flags.launcher, flags.output);
+  const std::optional<Export> written = write_outputs(flags, map);
+  if (written && !flags.json) {
+    print_export(*written, flags.output);
     return 0;
   }
-  if (!flags.output.empty()) {
-    if (flags.launcher.empty()) {
-      write_text(flags.output, write_map(map));
-    } else {
-      write_export(map, flags.launcher, flags.output);
-    }
-  }
   if (flags.output == "-") return 0;
-  const std::string text = flags.json ? map_json(result) : map_text(result);
+  const std::string text = flags.json ? map_json(result, written) : map_text(result);
   std::fwrite(text.data(), 1, text.size(), stdout);
   if (!flags.json) tell_gain(result, request);
   return 0;

@@ -15,8 +15,8 @@ namespace {
 std::int32_t number_in(std::string_view text, const char* option, const std::string& whole) {
   const std::optional<std::uint64_t> number = parse_unsigned(trim(text));
   if (!number || *number > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max()))
-    throw UsageError(std::string(option) + ": found " + quoted(text) + " in " + quoted(whole) +
-                     ", expected a number from 0");
+    throw UsageError(std::string(option) + ": found " + rankmap::quoted(text) + " in " +
+                     rankmap::quoted(whole) + ", expected a number from 0");
   return static_cast<std::int32_t>(*number);
 }
 
@@ -75,7 +75,7 @@ std::vector<std::pair<Rank, SlotId>> parse_fixed(const std::string& text) {
   for (const std::string_view item : split(text, ',')) {
     const std::size_t equals = item.find('=');
     if (equals == std::string_view::npos)
-      throw UsageError("--fix: found " + quoted(item) + ", expected RANK=SLOT");
+      throw UsageError("--fix: found " + rankmap::quoted(item) + ", expected RANK=SLOT");
     fixed.emplace_back(number_in(item.substr(0, equals), "--fix", text),
                        number_in(item.substr(equals + 1), "--fix", text));
   }

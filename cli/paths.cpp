@@ -28,11 +28,12 @@ Context find_paths() {
   const fs::path bin = own_directory();
   const char* wish = std::getenv("RANKMAP_SHARE");
   Context context;
-  context.share_directory = wish != nullptr && *wish != '\0'
-                                ? std::string(wish)
-                                : first_existing({bin / ".." / "share" / "rankmap",
-                                                  fs::path(RANKMAP_CONFIGURED_SHARE)});
-  context.exec_path = first_existing({bin / "rankmap-exec", bin / ".." / "libexec" / "rankmap-exec"});
+  context.share_directory =
+      wish != nullptr && *wish != '\0'
+          ? std::string(wish)
+          : first_existing({bin / ".." / "share" / "rankmap", fs::path(RANKMAP_CONFIGURED_SHARE)});
+  context.exec_path =
+      first_existing({bin / "rankmap-exec", bin / ".." / "libexec" / "rankmap-exec"});
   context.shim_path = first_existing({bin / ".." / "lib" / "librankmap_shim.so",
                                       bin / ".." / RANKMAP_LIBDIR / "librankmap_shim.so"});
   return context;

@@ -1,4 +1,6 @@
 // rankmap pattern: what a pattern text means, edge by edge.
+#include "patterns/pattern.hpp"
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <limits>
@@ -6,9 +8,9 @@
 
 #include "cli/command.hpp"
 #include "cli/options.hpp"
+#include "libmap/graph/reader.hpp"
 #include "libmap/report/result.hpp"
 #include "libmap/report/text_table.hpp"
-#include "patterns/pattern.hpp"
 
 namespace rankmap::cli {
 namespace {
@@ -24,7 +26,8 @@ struct Flags {
 
 std::string known_patterns() {
   std::vector<std::vector<std::string>> rows = {{"kind", "what it is"}};
-  for (const PatternRow& row : pattern_rows()) rows.push_back({std::string(row.name), std::string(row.summary)});
+  for (const PatternRow& row : pattern_rows())
+    rows.push_back({std::string(row.name), std::string(row.summary)});
   return text_table(rows);
 }
 

@@ -9,16 +9,19 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-std::string or_dash(const std::string& text) { return text.empty() ? "-" : text; }
+std::string or_dash(const std::string& text) {
+  return text.empty() ? "-" : text;
+}
 
 std::string one_map(const NamedMap& named) {
   const MapFile& map = named.map;
-  std::string text = named.name + ": " + std::to_string(map.rows.size()) + " ranks on " + map.machine +
-                     ", placed for " + map.objective + "\n";
+  std::string text = named.name + ": " + std::to_string(map.rows.size()) + " ranks on " +
+                     map.machine + ", placed for " + map.objective + "\n";
   Rows rows = {{"rank", "host", "gpu", "gpu id", "nic", "cpus", "memory"}};
   for (const MapRow& row : map.rows)
-    rows.push_back({std::to_string(row.rank), row.host, row.gpu == none ? "-" : std::to_string(row.gpu),
-                    or_dash(row.gpu_id), or_dash(row.nic), or_dash(row.cpus.to_string()),
+    rows.push_back({std::to_string(row.rank), row.host,
+                    row.gpu == none ? "-" : std::to_string(row.gpu), or_dash(row.gpu_id),
+                    or_dash(row.nic), or_dash(row.cpus.to_string()),
                     or_dash(row.memory_nodes.to_string())});
   return text + text_table(rows, {0});
 }

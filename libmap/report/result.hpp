@@ -7,6 +7,7 @@
 
 #include "libmap/graph/comm_graph.hpp"
 #include "libmap/machine/machine.hpp"
+#include "libmap/mapping/launcher.hpp"
 #include "libmap/model/objective.hpp"
 #include "libmap/place/strategy.hpp"
 
@@ -24,7 +25,8 @@ struct MapResult {
 };
 
 // schema_version 1; bandwidths in GB/s, times in seconds, unknown values null. Ends with a newline.
-std::string map_json(const MapResult& result);
+// `written`: the file of a launcher, given as "export".
+std::string map_json(const MapResult& result, const std::optional<Export>& written);
 // {"schema_version":1,"infeasible":"..."}
 std::string infeasible_json(const std::string& reason);
 

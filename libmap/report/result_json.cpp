@@ -71,7 +71,7 @@ Json counts_array(const LinkCounts& counts) {
 
 }  // namespace
 
-std::string map_json(const MapResult& result) {
+std::string map_json(const MapResult& result, const std::optional<Export>& written) {
   const PlaceResult& placed = result.placed;
   const ObjectiveRow& row = row_of(result.objective.kind);
   const bool modelled = result.objective.kind == ObjectiveKind::effbw;
@@ -99,6 +99,11 @@ std::string map_json(const MapResult& result) {
                              {"mapping", mapping_rows(*result.machine, other.mapping)}});
   }
   json["notes"] = placed.notes;
+  if (written)
+    json["export"] = {{"file_name", written->file_name},
+                      {"text", written->text},
+                      {"command", written->command},
+                      {"notes", written->notes}};
   return dumped(json);
 }
 

@@ -1,0 +1,50 @@
+// rankmap export: a map in the words of one launcher.
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "cli/command.hpp"
+#include "cli/export_output.hpp"
+#include "cli/options.hpp"
+#include "libmap/base/files.hpp"
+
+namespace rankmap::cli {
+namespace {
+
+struct Flags {
+  std::string map;
+  std::string launcher;
+  std::string output;
+  std::string hosts;
+  std::string program = "PROGRAM";
+};
+
+int export_action(const Flags& flags) {
+  ExportOptions options;
+  options.program = flags.program;
+  options.map_path = flags.map == "-" ? "job.rankmap" : flags.map;
+  options.hosts = parse_names(flags.hosts);
+  const bool to_file = !flags.output.empty() && flags.output != "-";
+  if (to_file) options.file_name = flags.output;
+  const MapFile map = read_map(read_text(flags.map), flags.map);
+  const Export written = export_map(map, flags.launcher, options);
+  if (to_file) write_text(flags.output, written.text);
+  print_export(written, flags.output);
+  return 0;
+}
+
+}  // namespace
+
+Action setup_export(CLI::App& app, const Context&) {
+  const auto flags = std::make_shared<Flags>();
+  app.add_option("MAP", flags->map, "a map file (- for standard input)")->required();
+  app.add_option("--for", flags->launcher, format_names())->required()->type_name("LAUNCHER");
+  app.add_option("-o,--output", flags->output, "write the launcher's file here")->type_name("FILE");
+  app.add_option("--hosts", flags->hosts, "names for the nodes of a map without: n0,n1")
+      ->type_name("LIST");
+  app.add_option("--program", flags->program, "the program and its arguments, for the command line")
+      ->type_name("COMMAND");
+  return [flags] { return export_action(*flags); };
+}
+
+}  // namespace rankmap::cli

@@ -1,0 +1,17 @@
+// Printing and writing a map in a launcher's format, shared by `map --for` and `export`.
+#pragma once
+
+#include <string>
+
+#include "libmap/mapping/launcher.hpp"
+
+namespace rankmap::cli {
+
+// The text to standard output unless it went to a file `output`; the command line and the notes to the
+// stream that the text did not take.
+void print_export(const Export& written, const std::string& output);
+
+// "openmpi4|prrte|rankmap", for help.
+std::string format_names();
+
+}  // namespace rankmap::cli
