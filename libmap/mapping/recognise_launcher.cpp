@@ -1,0 +1,117 @@
+// Which launcher a program is: by its name, then by what it says about itself.
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+
+#include "libmap/base/text.hpp"
+#include "libmap/mapping/launch.hpp"
+
+extern char** environ;
+
+namespace rankmap {
+namespace {
+
+constexpr std::string_view launcher_names[] = {
+    "mpirun",        "mpiexec",       "mpirun.openmpi", "mpiexec.openmpi", "mpirun.mpich",
+    "mpiexec.mpich", "mpiexec.hydra", "mpirun.hydra",   "orterun",         "prterun",
+};
+
+struct Spelling {
+  std::string_view found;
+  LauncherKind kind;
+};
+
+// Looked for in this order: Open MPI 5 names both itself and PRRTE.
+constexpr Spelling spellings[] = {
+    {"PRRTE", LauncherKind::prrte},     {"prte", LauncherKind::prrte},
+    {"prterun", LauncherKind::prrte},   {"(Open MPI) 5", LauncherKind::prrte},
+    {"OpenRTE", LauncherKind::openmpi}, {"Open MPI", LauncherKind::openmpi},
+    {"HYDRA", LauncherKind::hydra},
+};
+
+constexpr std::chrono::seconds patience{10};
+constexpr std::size_t output_limit = 1 << 16;
+
+// Reads what arrives until the end, the limit, or the end of patience.
+std::string read_all(int file) {
+  std::string text;
+  std::array<char, 4096> buffer;
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (text.size() < output_limit) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        end - std::chrono::steady_clock::now());
+    pollfd waiting{file, POLLIN, 0};
+    if (left.count() <= 0 || poll(&waiting, 1, static_cast<int>(left.count())) <= 0) break;
+    const ssize_t got = read(file, buffer.data(), buffer.size());
+    if (got <= 0) break;
+    text.append(buffer.data(), static_cast<std::size_t>(got));
+  }
+  return text;
+}
+
+// Starts `program --version` with its output in the pipe's write end.
+pid_t start_version(const std::string& program, const int ends[2]) {
+  std::string name = program, option = "--version";
+  char* const arguments[] = {name.data(), option.data(), nullptr};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], 2);
+  pid_t child = 0;
+  const int failure = posix_spawnp(&child, program.c_str(), &actions, nullptr, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failure == ENOENT) throw NotAvailable("the launcher " + quoted(program) + " is not found");
+  if (failure != 0) throw SystemError::from_errno("start", program, failure);
+  return child;
+}
+
+std::string version_text(const std::string& program) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) throw SystemError::from_errno("make", "a pipe", errno);
+  pid_t child = 0;
+  try {
+    child = start_version(program, ends);
+  } catch (...) {
+    close(ends[0]);
+    close(ends[1]);
+    throw;
+  }
+  close(ends[1]);
+  const std::string text = read_all(ends[0]);
+  close(ends[0]);
+  kill(child, SIGKILL);
+  while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  return text;
+}
+
+}  // namespace
+
+bool is_launcher_name(std::string_view program) {
+  const std::string_view name = program.substr(program.find_last_of('/') + 1);
+  for (const std::string_view known : launcher_names)
+    if (name == known) return true;
+  return false;
+}
+
+std::optional<Launcher> launcher_of_version(std::string_view text) {
+  for (const Spelling& spelling : spellings)
+    if (text.find(spelling.found) != std::string_view::npos)
+      return Launcher{spelling.kind, std::string(trim(text.substr(0, text.find('\n'))))};
+  return std::nullopt;
+}
+
+std::optional<Launcher> recognise_launcher(const std::string& program) {
+  if (!is_launcher_name(program)) return std::nullopt;
+  return launcher_of_version(version_text(program));
+}
+
+}  // namespace rankmap
