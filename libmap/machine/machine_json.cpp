@@ -148,8 +148,9 @@ class MachineReader {
       const JsonValue& value = object(element, "a core");
       warn_unknown(value, {"logical", "cpus", "numa", "package"});
       Core core;
-      core.logical = static_cast<int>(model_.cores.size());
-      expect_position(value, "logical", core.logical);
+      const int least = model_.cores.empty() ? 0 : model_.cores.back().logical + 1;
+      core.logical =
+          static_cast<int>(document_.integer(value, "logical", least, most_number).value_or(least));
       core.cpus = required(cpu_list(value, "cpus"), value, "cpus");
       if (core.cpus.empty() || !seen.intersection(core.cpus).empty())
         document_.fail(value, "the CPUs " + quoted(core.cpus.to_string()) +
@@ -175,12 +176,13 @@ class MachineReader {
       const JsonValue& value = object(element, "a NIC");
       warn_unknown(value, {"name", "numa", "gbps", "bus_id"});
       Nic nic;
-      nic.name = required(word(value, "name"), value, "name");
+      nic.name = word(value, "name").value_or("");
       nic.bus_id = bus_id(value);
       nic.numa = numa(value);
       nic.bytes_per_second =
           from_gbps(document_.real(value, "gbps", 0, most_json_gbps).value_or(0));
-      if (!nic_index_.emplace(nic.name, static_cast<int>(model_.nics.size())).second)
+      if (!nic.name.empty() &&
+          !nic_index_.emplace(nic.name, static_cast<int>(model_.nics.size())).second)
         document_.fail(value, "the NIC " + quoted(nic.name) + " stands twice");
       model_.nics.push_back(std::move(nic));
     }

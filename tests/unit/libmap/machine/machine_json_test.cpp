@@ -116,6 +116,23 @@ TEST(MachineJson, CoresMayBeListed) {
   EXPECT_EQ(model.cores[1].numa, 0);
 }
 
+TEST(MachineJson, LogicalNumbersOfCoresMayHaveGapsButRise) {
+  // A source that knows only some NUMA nodes' CPUs knows only some cores.
+  const NodeModel model = read(R"({"gpus": 1, "default_pcie_gbps": 12,
+    "cores": [{"logical": 16, "cpus": "16"}, {"cpus": "17"}, {"logical": 40, "cpus": "40"}]})");
+  EXPECT_EQ(model.cores[0].logical, 16);
+  EXPECT_EQ(model.cores[1].logical, 17);
+  EXPECT_EQ(model.cores[2].logical, 40);
+  EXPECT_NE(error_of(R"({"cores": [{"logical": 1, "cpus": "0"}, {"logical": 1, "cpus": "1"}]})"),
+            "");
+}
+
+TEST(MachineJson, ANicMayBeNameless) {
+  const NodeModel model = read(R"({"gpus": 1, "nics": [{"gbps": 25}, {"name": null, "numa": 0}]})");
+  EXPECT_EQ(model.nics.size(), 2U);
+  EXPECT_EQ(model.nics[0].name, "");
+}
+
 TEST(MachineJson, TheNameDefaultsToTheFile) {
   EXPECT_EQ(read_machine_json(R"({"gpus": 2})", "/tmp/my-node.json", {}).name, "my-node");
 }
