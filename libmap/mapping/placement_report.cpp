@@ -1,0 +1,176 @@
+// Reports of the shim (mpi_shim/report.c): lines of `key value`, judged against the map.
+#include "libmap/mapping/placement_report.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <optional>
+
+#include "libmap/base/error.hpp"
+#include "libmap/base/files.hpp"
+#include "libmap/base/text.hpp"
+
+namespace rankmap {
+namespace {
+
+constexpr std::string_view first_line = "rankmap-report 1";
+constexpr Bytes report_limit = 1 << 16;
+
+using Fields = std::map<std::string_view, std::string_view>;
+
+// nullopt: not a report.
+std::optional<Fields> fields_of(std::string_view report) {
+  const std::vector<std::string_view> lines = split_lines(report);
+  if (lines.empty() || lines.front() != first_line) return std::nullopt;
+  Fields fields;
+  for (const std::string_view line : lines) {
+    const std::size_t blank = line.find(' ');
+    if (blank == std::string_view::npos) return std::nullopt;
+    fields.emplace(line.substr(0, blank), line.substr(blank + 1));
+  }
+  return fields;
+}
+
+std::string_view value(const Fields& fields, std::string_view key) {
+  const auto found = fields.find(key);
+  return found == fields.end() ? std::string_view() : found->second;
+}
+
+CpuSet cpus(const Fields& fields, std::string_view key) {
+  return CpuSet::parse_list(value(fields, key)).value_or(CpuSet());
+}
+
+CpuSet without(const CpuSet& a, const CpuSet& b) {
+  CpuSet result;
+  for (const int cpu : a.numbers())
+    if (!b.contains(cpu)) result.add(cpu);
+  return result;
+}
+
+std::string place(std::string_view gpu, const CpuSet& cpus) {
+  std::vector<std::string> parts;
+  if (!gpu.empty()) parts.push_back("gpu " + std::string(gpu));
+  if (!cpus.empty()) parts.push_back("cpus " + cpus.to_string());
+  return parts.empty() ? "nothing to place" : join(parts, ", ");
+}
+
+// Sentences end with a blank or a full stop and a blank in reports.
+std::string sentence(std::string_view text) {
+  while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.remove_suffix(1);
+  return std::string(text);
+}
+
+// The worse verdict stays; reasons of the same weight are joined.
+void find(PlacementRow& row, PlacementVerdict verdict, const std::string& reason) {
+  if (verdict < row.verdict || reason.empty()) return;
+  const bool joined = verdict == row.verdict && !row.reason.empty();
+  row.reason = joined ? row.reason + "; " + reason : reason;
+  row.verdict = verdict;
+}
+
+bool same_host(std::string_view planned, std::string_view actual) {
+  const bool anywhere = planned == "*" || planned == "localhost" || planned == actual ||
+                        planned.find_first_not_of("0123456789.:") == std::string_view::npos;
+  return anywhere || planned.substr(0, planned.find('.')) == actual.substr(0, actual.find('.'));
+}
+
+// The CPUs it runs on are those of the plan that exist here and are allowed.
+void judge_cpus(PlacementRow& row, const MapRow& planned, const Fields& fields) {
+  if (planned.cpus.empty()) return;
+  const CpuSet actual = cpus(fields, "cpus_actual"), absent = cpus(fields, "cpus_absent"),
+               barred = cpus(fields, "cpus_barred");
+  const CpuSet expected = without(without(planned.cpus, absent), barred);
+  if (!barred.empty())
+    find(row, PlacementVerdict::note,
+         "CPUs " + barred.to_string() + " are not allowed to this job");
+  if (!absent.empty())
+    find(row, PlacementVerdict::note, "CPUs " + absent.to_string() + " do not exist here");
+  if (expected.empty() && !absent.empty()) return;  // nowhere to go: left as the launcher made it
+  if (!(actual == expected))
+    find(row, PlacementVerdict::wrong,
+         "runs on CPUs " + actual.to_string() + ", planned " + expected.to_string());
+}
+
+void judge_gpu(PlacementRow& row, const MapRow& planned, const Fields& fields) {
+  const std::string_view expected = value(fields, "gpu_planned"),
+                         actual = value(fields, "gpu_actual");
+  if (planned.gpu == none || value(fields, "gpu_variable").empty()) return;
+  if (expected != actual)
+    find(row, PlacementVerdict::wrong,
+         std::string(value(fields, "gpu_variable")) + " is " + quoted(actual) + ", planned " +
+             quoted(expected));
+}
+
+}  // namespace
+
+std::string_view name_of(PlacementVerdict verdict) {
+  switch (verdict) {
+    case PlacementVerdict::ok:
+      return "ok";
+    case PlacementVerdict::note:
+      return "note";
+    case PlacementVerdict::wrong:
+      return "wrong";
+  }
+  return "wrong";
+}
+
+PlacementRow judge_placement(const MapRow& planned, std::string_view report) {
+  PlacementRow row;
+  row.rank = planned.rank;
+  row.planned = place(planned.gpu == none ? "" : std::to_string(planned.gpu), planned.cpus);
+  const std::optional<Fields> fields = fields_of(report);
+  if (!fields || value(*fields, "rank") != std::to_string(planned.rank)) {
+    row.reason = "its report is damaged";
+    return row;
+  }
+  row.verdict = PlacementVerdict::ok;
+  row.host = value(*fields, "host");
+  const std::string_view gpu = value(*fields, "gpu_actual");
+  row.actual = place(gpu == "-" ? std::string_view() : gpu, cpus(*fields, "cpus_actual"));
+  find(row, PlacementVerdict::note, sentence(value(*fields, "note")));
+  judge_cpus(row, planned, *fields);
+  judge_gpu(row, planned, *fields);
+  if (!same_host(planned.host, row.host))
+    find(row, PlacementVerdict::wrong, "runs on " + row.host + ", planned on " + planned.host);
+  if (value(*fields, "state") != "placed") find(row, PlacementVerdict::wrong, "was not placed");
+  const std::string doubt = sentence(value(*fields, "doubt"));
+  if (!doubt.empty() && row.verdict == PlacementVerdict::wrong) row.reason = doubt;
+  find(row, PlacementVerdict::note, row.verdict == PlacementVerdict::wrong ? "" : doubt);
+  return row;
+}
+
+std::vector<PlacementRow> read_placement(const std::string& directory, const MapFile& map) {
+  std::error_code failure;
+  if (!std::filesystem::is_directory(directory, failure))
+    throw SystemError("cannot read the reports in " + quoted(directory) + ": no such directory");
+  std::vector<PlacementRow> rows;
+  for (const MapRow& planned : map.rows) {
+    const std::string path = directory + "/rank." + std::to_string(planned.rank);
+    if (is_regular_file(path)) {
+      rows.push_back(judge_placement(planned, read_text(path, report_limit)));
+      continue;
+    }
+    PlacementRow row = judge_placement(planned, "");
+    row.reason = "no report: the rank did not start under rankmap-exec or the shim";
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+PlacementVerdict worst_of(const std::vector<PlacementRow>& rows) {
+  PlacementVerdict worst = PlacementVerdict::ok;
+  for (const PlacementRow& row : rows) worst = std::max(worst, row.verdict);
+  return worst;
+}
+
+std::string line_of(const PlacementRow& row) {
+  std::vector<std::string> parts;
+  if (!row.host.empty()) parts.push_back(row.host);
+  parts.push_back(row.actual.empty() ? "planned " + row.planned : row.actual);
+  const std::string reason = row.reason.empty() ? "" : ": " + row.reason;
+  return "rank " + std::to_string(row.rank) + ": " + join(parts, ", ") + ": " +
+         std::string(name_of(row.verdict)) + reason;
+}
+
+}  // namespace rankmap

@@ -1,0 +1,64 @@
+/* The core of the wrapper and of the shim: one rank's line of the map, applied to this process. */
+#ifndef RANKMAP_MPI_SHIM_PLACEMENT_H
+#define RANKMAP_MPI_SHIM_PLACEMENT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "libmap/wire/wire.h"
+#include "mpi_shim/identity.h"
+
+enum { RANKMAP_CPU_WORDS = 128, RANKMAP_TEXT = 512 };
+
+/* A set of CPUs 0..8191, more than any Linux kernel has. */
+struct rankmap_cpus {
+  uint64_t words[RANKMAP_CPU_WORDS];
+};
+
+enum rankmap_state {
+  RANKMAP_NO_RANK, /* no launcher's variable: not a rank */
+  RANKMAP_ALREADY, /* this rank was placed before, by this process or by one it descends from */
+  RANKMAP_PASSED,  /* in doubt: left as the launcher made it */
+  RANKMAP_PLACED
+};
+
+struct rankmap_placement {
+  enum rankmap_state state;
+  struct rankmap_identity identity;
+  struct rankmap_wire_header header;
+  struct rankmap_wire_row row; /* points into line; zero where the map was not read */
+  char line[RANKMAP_WIRE_MAX_WIDTH];
+  char host[RANKMAP_WIRE_MAX_HOST + 1]; /* of this node */
+  struct rankmap_cpus planned, absent,
+      barred;               /* absent: not in this machine; barred: not allowed */
+  char gpu_variable[32];    /* "" : the plan has no GPU */
+  char gpu_planned[128];    /* what the variable should be */
+  char memory[64];          /* what became of the memory policy */
+  char doubt[RANKMAP_TEXT]; /* "" : none */
+  int doubt_of_all;         /* 1: every rank has the same doubt */
+  char note[RANKMAP_TEXT];
+};
+
+/* Applies the map's line of this rank to this process: affinity, memory policy, and variables.
+ * Prints nothing, never fails: what was not possible stands in doubt and note. */
+void rankmap_place(struct rankmap_placement* placement, const char* map);
+
+/* One line on stderr by the first rank where there is a doubt, or CPUs that do not exist here. Returns
+ * 0, or 125 where there is a doubt and RANKMAP_STRICT=1 is set (then this rank speaks, whichever it
+ * is). who: the name before the message. */
+int rankmap_tell(const struct rankmap_placement* placement, const char* who);
+
+/* Writes planned and actual to DIRECTORY/rank.R. Quiet when it cannot. */
+void rankmap_report(const struct rankmap_placement* placement, const char* directory);
+
+/* The parts, each on one placement whose row is read. */
+void rankmap_place_cpus(struct rankmap_placement* placement);
+void rankmap_place_gpu(struct rankmap_placement* placement);
+void rankmap_place_nic(struct rankmap_placement* placement);
+void rankmap_place_memory(struct rankmap_placement* placement);
+
+/* Sets of CPUs. */
+int rankmap_cpus_empty(const struct rankmap_cpus* cpus);
+int rankmap_current_cpus(struct rankmap_cpus* cpus); /* of this thread; 0: unknown */
+
+#endif
