@@ -22,8 +22,12 @@ struct entry {
   char name[];
 };
 
-static int compare(const void* a, const void* b) {
-  return strcasecmp(a, b);
+/* Keeps them ascending; qsort might allocate. */
+static void insert(struct rankmap_nvidia_devices* devices, const char* bus_id) {
+  int at = devices->count++;
+  for (; at > 0 && strcasecmp(devices->bus_id[at - 1], bus_id) > 0; --at)
+    strcpy(devices->bus_id[at], devices->bus_id[at - 1]);
+  strcpy(devices->bus_id[at], bus_id);
 }
 
 static void take_names(const char* buffer, long filled, struct rankmap_nvidia_devices* devices) {

@@ -1,8 +1,9 @@
 // Reports of the shim (mpi_shim/report.c): lines of `key value`, judged against the map.
 #include "libmap/mapping/placement_report.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <optional>
 
@@ -141,8 +142,8 @@ PlacementRow judge_placement(const MapRow& planned, std::string_view report) {
 }
 
 std::vector<PlacementRow> read_placement(const std::string& directory, const MapFile& map) {
-  std::error_code failure;
-  if (!std::filesystem::is_directory(directory, failure))
+  struct stat status {};
+  if (stat(directory.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
     throw SystemError("cannot read the reports in " + quoted(directory) + ": no such directory");
   std::vector<PlacementRow> rows;
   for (const MapRow& planned : map.rows) {
