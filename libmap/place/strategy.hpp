@@ -25,8 +25,8 @@ struct PlaceRequest {
   int ranks_per_slot = 1;
   std::uint64_t seed = 0;
   std::optional<double> time_limit_seconds;  // nullopt: the strategy's own default (exact: 10)
-  int top = 0;  // also list the N best sets of slots, each with its best mapping
-  bool force = false;                        // mapa2021 outside its range
+  int top = 0;         // also list the N best sets of slots, each with its best mapping
+  bool force = false;  // mapa2021 outside its range
 };
 
 struct RankedMapping {
