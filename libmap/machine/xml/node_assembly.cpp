@@ -34,7 +34,6 @@ void NodeAssembly::add_core(Core core, const Uplink& up) {
 void NodeAssembly::add_nic(Nic nic, const Uplink& up, bool preferred) {
   const std::string label = nic.name.empty() ? nic.bus_id : nic.name;
   model_.nics.push_back(std::move(nic));
-  nic_ups_.push_back(up);
   nic_preferred_.push_back(preferred);
   nic_hubs_.push_back(add_hub(HubKind::nic, "nic:" + label, up));
 }
@@ -52,6 +51,40 @@ void NodeAssembly::join_switch(LinkKind kind, int gpu, int lanes, LinkSpeed lane
 
 void NodeAssembly::join_hub(LinkKind kind, int gpu, int hub, int lanes, LinkSpeed lane) {
   joints_.push_back({kind, gpu, hub, true, lanes, lane});
+}
+
+// Of every hub, the uplinks that end at it: of slots, NIC ports and other hubs.
+std::vector<std::vector<Uplink*>> NodeAssembly::links_below() {
+  std::vector<std::vector<Uplink*>> below(hubs_.size());
+  const auto note = [&](Uplink& up) {
+    if (up.hub != none) below[at(up.hub)].push_back(&up);
+  };
+  for (HubRow& hub : hubs_) note(hub.up);
+  for (Uplink& up : gpu_ups_) note(up);
+  return below;
+}
+
+void NodeAssembly::merge_idle_bridges() {
+  std::vector<std::vector<Uplink*>> below = links_below();
+  for (std::size_t i = 0; i < hubs_.size(); ++i) {
+    HubRow& hub = hubs_[i];
+    const bool bridge = hub.kind == HubKind::pcie_switch || hub.kind == HubKind::host_bridge;
+    if (!bridge || below[i].size() != 1 || hub.up.hub == none) continue;
+    Uplink& only = *below[i].front();
+    only.hub = hub.up.hub;
+    if (hub.up.speed.gbps > 0 && (only.speed.gbps <= 0 || hub.up.speed.gbps < only.speed.gbps))
+      only.speed = hub.up.speed;
+    std::replace(below[at(only.hub)].begin(), below[at(only.hub)].end(), &hub.up, &only);
+    hub.up = {};
+  }
+  for (std::size_t i = hubs_.size(); i-- > 0;) {  // from the leaves: hubs come after those above
+    LinkSpeed& speed = hubs_[i].up.speed;
+    if (hubs_[i].up.hub == none || speed.gbps > 0) continue;
+    for (const Uplink* up : below[i]) {
+      speed.gbps += up->speed.gbps;
+      speed.nccl_gbps += up->speed.nccl_gbps;
+    }
+  }
 }
 
 // The hubs above every slot and NIC, and every hub that a link ends at.
@@ -116,7 +149,7 @@ std::vector<int> NodeAssembly::nearest_nics(const std::vector<int>& gpu_path,
 // GPUs that see the same nearest NICs share them in runs: of m GPUs and c NICs, GPU j gets j*c/m.
 void NodeAssembly::choose_nics() {
   std::vector<std::vector<int>> nic_paths;
-  for (const Uplink& up : nic_ups_) nic_paths.push_back(path_to_root(up.hub));
+  for (const int hub : nic_hubs_) nic_paths.push_back(path_to_root(hubs_[at(hub)].up.hub));
   std::map<std::vector<int>, std::vector<std::size_t>> sharers;
   for (std::size_t gpu = 0; gpu < gpu_ups_.size(); ++gpu)
     sharers[nearest_nics(path_to_root(gpu_ups_[gpu].hub), nic_paths)].push_back(gpu);

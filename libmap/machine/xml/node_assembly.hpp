@@ -39,6 +39,10 @@ class NodeAssembly {
 
   NodeModel& model() { return model_; }  // for the plain tables and warnings
 
+  // PCIe switches and host bridges with one thing below become a link: the slower of the two.
+  // Those that stay and have no speed of their own ({0, 0}) are as fast as all below together.
+  void merge_idle_bridges();
+
   // Drops hubs that nothing hangs on and roots with a single child, gives each GPU its nearest NIC
   // (evenly where several are equally near) and numbers all links.
   // O(GPUs x NICs x depth + links).
@@ -60,6 +64,7 @@ class NodeAssembly {
     LinkSpeed lane;
   };
 
+  std::vector<std::vector<Uplink*>> links_below();
   void mark_used();
   void drop_idle_roots();
   void choose_nics();
@@ -73,7 +78,6 @@ class NodeAssembly {
   std::set<std::string> hub_names_;
   std::vector<Uplink> gpu_ups_;
   std::vector<Uplink> core_ups_;
-  std::vector<Uplink> nic_ups_;
   std::vector<bool> nic_preferred_;
   std::vector<int> nic_hubs_;
   std::vector<Joint> joints_;
