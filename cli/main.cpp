@@ -70,9 +70,15 @@ bool takes_command(const std::vector<std::string>& arguments) {
          });
 }
 
-int complain(const char* message, ExitCode code) {
-  std::fprintf(stderr, "rankmap: %s\n", message);
-  return static_cast<int>(code);
+// `run` and `exec` give the program's own code, so a failure of ours is 125 there, as in env(1).
+bool passes_code(const std::vector<std::string>& arguments) {
+  return !arguments.empty() && (arguments.front() == "run" || arguments.front() == "exec");
+}
+
+int complain(const std::string& message, ExitCode code, bool instead_of_a_program) {
+  constexpr int ours = 125;
+  std::fprintf(stderr, "rankmap: %s\n", message.c_str());
+  return instead_of_a_program ? ours : static_cast<int>(code);
 }
 
 int run_program(std::vector<std::string> arguments) {
@@ -100,8 +106,7 @@ int run_program(std::vector<std::string> arguments) {
   } catch (const CLI::Success& success) {
     return app.exit(success);
   } catch (const CLI::ParseError& error) {
-    const std::string message = std::string(error.what()) + "\nSee `rankmap help`.";
-    return complain(message.c_str(), ExitCode::usage);
+    throw UsageError(std::string(error.what()) + "\nSee `rankmap help`.");
   }
   for (const auto& [sub, action] : actions)
     if (sub->parsed()) return action();
@@ -119,16 +124,18 @@ std::span<const Command> commands() {
 int main(int argc, char** argv) {
   using rankmap::ExitCode;
   using rankmap::cli::complain;
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  const bool ours = rankmap::cli::passes_code(arguments);
   try {
-    const int code = rankmap::cli::run_program({argv + 1, argv + argc});
-    if (std::fflush(stdout) != 0) return complain("cannot write the result", ExitCode::system);
+    const int code = rankmap::cli::run_program(arguments);
+    if (std::fflush(stdout) != 0)
+      return complain("cannot write the result", ExitCode::system, ours);
     return code;
   } catch (const rankmap::Error& error) {
-    return complain(error.what(), error.code());
+    return complain(error.what(), error.code(), ours);
   } catch (const std::bad_alloc&) {
-    return complain("out of memory", ExitCode::system);
+    return complain("out of memory", ExitCode::system, ours);
   } catch (const std::exception& error) {
-    const std::string message = std::string("internal error: ") + error.what();
-    return complain(message.c_str(), ExitCode::bug);
+    return complain(std::string("internal error: ") + error.what(), ExitCode::bug, ours);
   }
 }
