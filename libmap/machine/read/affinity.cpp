@@ -43,31 +43,33 @@ std::set<int> gpu_memory_nodes(const NodeModel& model) {
   return nodes;
 }
 
+struct LocalNode {
+  int id = none;
+  bool certain = false;  // the only CPU node that is named
+};
+
 // "0", or the first of a list such as "0,8,252-255"; a range of CPU nodes names no single one.
-int local_node(const Gpu& gpu, const std::set<int>& gpu_memory, std::size_t index, Doubts& doubts) {
-  if (says_nothing(gpu.numa_affinity)) return none;
-  const std::string quoted_list = "NUMA affinity " + quoted(gpu.numa_affinity);
-  for (const std::string_view part : split(gpu.numa_affinity, ',')) {
-    const std::optional<CpuSet> ids = CpuSet::parse_list(part);
-    if (!ids || ids->empty()) {
-      doubts.add(quoted_list + " is not a list of numbers, the NUMA node is unknown", index);
-      return none;
-    }
-    std::vector<int> with_cpus;
-    for (const int id : ids->numbers())
-      if (!gpu_memory.contains(id)) with_cpus.push_back(id);
-    if (with_cpus.empty()) continue;
-    if (with_cpus.size() > 1) {
-      doubts.add(quoted_list + " names several nodes, the NUMA node is unknown", index);
-      return none;
-    }
-    if (part.size() != gpu.numa_affinity.size())
-      doubts.add(quoted_list + " is a list, the first CPU node " + std::to_string(with_cpus[0]) +
-                     " is taken",
-                 index);
-    return with_cpus[0];
+LocalNode local_node(const Gpu& gpu, const std::set<int>& gpu_memory, std::size_t index,
+                     Doubts& doubts) {
+  if (says_nothing(gpu.numa_affinity)) return {};
+  const std::string list = "NUMA affinity " + quoted(gpu.numa_affinity);
+  const std::optional<CpuSet> ids = CpuSet::parse_list(gpu.numa_affinity);
+  if (!ids) {
+    doubts.add(list + " is not a list of numbers, the NUMA node is unknown", index);
+    return {};
   }
-  return none;
+  std::vector<int> with_cpus;
+  for (const int id : ids->numbers())
+    if (!gpu_memory.contains(id)) with_cpus.push_back(id);
+  if (with_cpus.empty()) return {};
+  if (with_cpus.size() == 1) return {with_cpus[0], true};
+  const std::string first = std::to_string(with_cpus[0]);
+  if (!gpu.numa_affinity.starts_with(first + ",")) {
+    doubts.add(list + " names several nodes, the NUMA node is unknown", index);
+    return {};
+  }
+  doubts.add(list + " names several nodes, the first CPU node " + first + " is taken", index);
+  return {with_cpus[0], false};
 }
 
 bool looks_cut(std::string_view list) {
@@ -103,14 +105,13 @@ bool all_lists_equal(const NodeModel& model) {
                      [&](const Gpu& gpu) { return gpu.cpus && gpu.cpus == model.gpus[0].cpus; });
 }
 
-bool one_node_explains(const NodeModel& model) {
-  return std::all_of(model.gpus.begin(), model.gpus.end(), [&](const Gpu& gpu) {
-    return gpu.numa != none && gpu.numa == model.gpus[0].numa;
-  });
+bool one_node_explains(const std::vector<LocalNode>& nodes) {
+  return std::all_of(nodes.begin(), nodes.end(),
+                     [&](const LocalNode& node) { return node.certain && node.id == nodes[0].id; });
 }
 
-void forget_job_mask(NodeModel& model) {
-  if (!all_lists_equal(model) || one_node_explains(model)) return;
+void forget_job_mask(NodeModel& model, const std::vector<LocalNode>& nodes) {
+  if (!all_lists_equal(model) || one_node_explains(nodes)) return;
   model.warn("CPU affinity " + quoted(model.gpus[0].cpu_affinity) +
              " stands for every GPU and no NUMA node explains it: it may be the job's own mask, "
              "the near CPUs are unknown");
@@ -258,17 +259,19 @@ void derive_cores(NodeModel& model) {
 void apply_affinity(NodeModel& model) {
   if (model.gpus.empty()) return;
   Doubts doubts;
+  std::vector<LocalNode> nodes;
   const std::set<int> gpu_memory = gpu_memory_nodes(model);
   const bool has_lists = std::any_of(model.gpus.begin(), model.gpus.end(),
                                      [](const Gpu& gpu) { return !gpu.cpu_affinity.empty(); });
   for (std::size_t i = 0; i < model.gpus.size(); ++i) {
     Gpu& gpu = model.gpus[i];
-    gpu.numa = local_node(gpu, gpu_memory, i, doubts);
+    nodes.push_back(local_node(gpu, gpu_memory, i, doubts));
+    gpu.numa = nodes.back().id;
     gpu.cpus = own_list(gpu, i, doubts);
     if (has_lists && gpu.cpu_affinity.empty())
       doubts.add("no CPU affinity: no CPU of this job is near", i);
   }
-  forget_job_mask(model);
+  forget_job_mask(model, nodes);
   forget_contradictions(model, doubts);
   doubts.tell(model);
   add_numa_nodes(model, gpu_memory);

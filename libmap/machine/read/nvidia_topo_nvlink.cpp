@@ -51,8 +51,8 @@ constexpr std::array pair_guesses = {  // one neighbour: a bridge
     Guess{3, 2, 3, "V100-class"}, Guess{4, 0, 4, "A6000-class"}, Guess{6, 2, 3, "V100-class"},
     Guess{12, 3, 4, "A100-class"}, Guess{999, 4, 5, "H100-class"}};
 constexpr std::array mesh_guesses = {  // several neighbours
-    Guess{3, 2, 3, "V100-class"}, Guess{4, 1, 3, "P100-class"}, Guess{6, 2, 3, "V100-class"},
-    Guess{12, 3, 4, "A100-class"}, Guess{999, 4, 5, "H100-class"}};
+    Guess{6, 2, 3, "V100-class"}, Guess{12, 3, 4, "A100-class"}, Guess{999, 4, 5, "H100-class"}};
+constexpr Guess four_single_links = {4, 1, 3, "P100-class"};
 constexpr std::array switch_guesses = {Guess{6, 2, 3, "V100-class"}, Guess{12, 3, 4, "A100-class"},
                                        Guess{999, 4, 5, "H100-class"}};
 
@@ -155,17 +155,21 @@ class Nvlinks {
         if (a < b && lanes_[a][b] > 0) {
           const bool bridge = group.size() == 2;
           const int links = std::max(row_sum(a), row_sum(b));
-          const Guess& guess =
-              bridge ? guess_for(pair_guesses, links) : guess_for(mesh_guesses, group_links(group));
+          const Guess& guess = bridge ? guess_for(pair_guesses, links) : mesh_guess(group);
           connect(static_cast<VertexId>(a), static_cast<VertexId>(b), lanes_[a][b],
                   slower(speed_of(a, guess), speed_of(b, guess)));
         }
   }
 
-  int group_links(const std::vector<std::size_t>& group) const {
+  const Guess& mesh_guess(const std::vector<std::size_t>& group) const {
     int links = 0;
-    for (const std::size_t gpu : group) links = std::max(links, row_sum(gpu));
-    return links;
+    int most = 0;
+    for (const std::size_t gpu : group) {
+      links = std::max(links, row_sum(gpu));
+      most = std::max(most, row_most(gpu));
+    }
+    if (links == four_single_links.most_links && most == 1) return four_single_links;
+    return guess_for(mesh_guesses, links);
   }
 
   void add_switch(const std::vector<std::size_t>& group) {

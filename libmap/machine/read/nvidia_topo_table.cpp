@@ -98,7 +98,7 @@ std::size_t chosen_of(const std::vector<Candidate>& candidates, const std::strin
   }
   if (chosen < candidates.size()) return chosen;
   if (!candidates.empty())
-    throw InputError({source, candidates[0].line + 1, 0},
+    throw InputError({source, candidates[0].line + 1, 1},
                      "found only the matrix of `nvidia-smi topo -p2p`, which has no link types; "
                      "expected the output of `nvidia-smi topo -m`");
   throw InputError({source, 0, 0},
@@ -128,11 +128,11 @@ class TableReader {
   }
 
  private:
-  TextPosition here() const { return {source_, line_ + 1, 0}; }
+  TextPosition here() const { return {source_, line_ + 1, 1}; }
 
   void check_size() const {
     if (header_.gpus <= most_topo_gpus && header_.devices.size() <= most_topo_devices) return;
-    throw InputError({source_, table_.line, 0}, "found " + std::to_string(header_.gpus) +
+    throw InputError({source_, table_.line, 1}, "found " + std::to_string(header_.gpus) +
                                                     " GPUs and " + std::to_string(table_.nics()) +
                                                     " NICs, expected at most " +
                                                     std::to_string(most_topo_gpus) + " GPUs and " +
@@ -147,7 +147,8 @@ class TableReader {
     if (device == index_.end()) return read_stranger(label, line);
     TopoRow& row = table_.rows[device->second];
     if (row.found) throw InputError(here(), "row " + label + " stands twice in one table");
-    row = parse_topo_row(header_, line, here(), line_ + 1 == last_filled_, table_.warnings);
+    const bool cut_here = device->second >= header_.gpus && line_ + 1 == last_filled_;
+    row = parse_topo_row(header_, line, here(), cut_here, table_.warnings);
     return true;
   }
 
@@ -178,7 +179,7 @@ class TableReader {
     for (std::size_t i = 0; i < header_.gpus; ++i)
       if (!table_.rows[i].found) missing.push_back(header_.devices[i]);
     if (!missing.empty())
-      throw InputError({source_, table_.line, 0},
+      throw InputError({source_, table_.line, 1},
                        "the header names " + std::to_string(header_.gpus) +
                            " GPUs, but no whole row was found for " + join(missing, ", "));
     for (std::size_t i = 0; i < header_.gpus; ++i)
@@ -189,10 +190,10 @@ class TableReader {
     const TopoRow& row = table_.rows[i];
     const std::string where = "row " + header_.devices[i] + ", column " + header_.devices[j];
     if ((row.cells[j] == "X") != (i == j))
-      throw InputError({source_, row.line, 0}, where + ": found " + quoted(row.cells[j]) +
+      throw InputError({source_, row.line, 1}, where + ": found " + quoted(row.cells[j]) +
                                                    ", expected X on the diagonal and only there");
     if (row.cells[j] != table_.rows[j].cells[i])
-      throw InputError({source_, row.line, 0},
+      throw InputError({source_, row.line, 1},
                        where + ": found " + quoted(row.cells[j]) + ", but row " +
                            header_.devices[j] + ", column " + header_.devices[i] + " says " +
                            quoted(table_.rows[j].cells[i]) + "; expected a symmetric matrix");

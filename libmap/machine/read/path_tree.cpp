@@ -2,6 +2,7 @@
 
 #include <array>
 #include <numeric>
+#include <set>
 #include <string>
 
 namespace rankmap {
@@ -56,13 +57,16 @@ struct Branch {
   VertexId top;
   LinkKind kind;           // of the connection upwards
   BytesPerSecond upwards;  // and its bandwidth
+  int numa;                // of its GPUs, where they agree on one that is known
 };
 
 class Builder {
  public:
   Builder(NodeModel& model, TreeSpeeds speeds) : model_(model), speeds_(speeds) {
-    for (VertexId gpu = 0; gpu < model.slots(); ++gpu) add_device(gpu);
-    for (const Nic& nic : model.nics) add_device(model.add_hub(HubKind::nic, "nic:" + nic.name));
+    for (VertexId gpu = 0; gpu < model.slots(); ++gpu)
+      add_device(gpu, model.gpus[static_cast<std::size_t>(gpu)].numa);
+    for (const Nic& nic : model.nics)
+      add_device(model.add_hub(HubKind::nic, "nic:" + nic.name), none);
   }
 
   void join(const LevelHub& row, Sets& sets) {
@@ -87,31 +91,50 @@ class Builder {
   std::size_t devices() const { return branches_.size(); }
 
  private:
-  void add_device(VertexId vertex) {
+  void add_device(VertexId vertex, int numa) {
     alive_.push_back(branches_.size());
-    branches_.push_back({vertex, LinkKind::pcie, speeds_.pcie});
+    branches_.push_back({vertex, LinkKind::pcie, speeds_.pcie, numa});
   }
 
   void add_hub(const LevelHub& row, int number, const std::vector<std::size_t>& children) {
-    const bool only_one = row.level == PathLevel::system;
-    const std::string name = only_one ? row.name : row.name + std::to_string(number);
-    const VertexId hub = model_.add_hub(row.kind, name);
+    const int numa = common_numa(children);
+    const VertexId hub = model_.add_hub(row.kind, name_of_hub(row, number, numa));
     BytesPerSecond below = 0;
     for (const std::size_t child : children) {
       const Branch& branch = branches_[child];
       model_.connections.push_back({branch.kind, branch.top, hub, 1, branch.upwards, 0});
       below += branch.upwards;
     }
-    const bool numa = row.kind == HubKind::numa;
+    const bool is_numa = row.kind == HubKind::numa;
     const BytesPerSecond as_wide = row.kind == HubKind::host_bridge ? below : speeds_.pcie;
-    branches_[children.front()] = {hub, numa ? LinkKind::cpu : LinkKind::pcie,
-                                   numa ? speeds_.cpu : as_wide};
+    branches_[children.front()] = {hub, is_numa ? LinkKind::cpu : LinkKind::pcie,
+                                   is_numa ? speeds_.cpu : as_wide, numa};
+  }
+
+  // Children without a known node agree with any; none when two differ.
+  int common_numa(const std::vector<std::size_t>& children) const {
+    int common = none;
+    for (const std::size_t child : children) {
+      const int numa = branches_[child].numa;
+      if (numa != none && common != none && numa != common) return none;
+      if (numa != none) common = numa;
+    }
+    return common;
+  }
+
+  // NUMA hubs carry the node's number where it is known and no hub has it yet.
+  std::string name_of_hub(const LevelHub& row, int number, int numa) {
+    if (row.kind == HubKind::system) return row.name;
+    if (row.kind != HubKind::numa) return row.name + std::to_string(number);
+    const bool known = numa != none && named_nodes_.insert(numa).second;
+    return known ? row.name + std::to_string(numa) : "domain" + std::to_string(number);
   }
 
   NodeModel& model_;
   TreeSpeeds speeds_;
   std::vector<Branch> branches_;    // by device; the first of a set carries its top
   std::vector<std::size_t> alive_;  // the first devices of the sets
+  std::set<int> named_nodes_;
 };
 
 }  // namespace

@@ -85,7 +85,7 @@ class Tables {
 
  private:
   [[noreturn]] void fail(const std::string& what) const {
-    throw InputError({source_, line_ + 1, 0}, what);
+    throw InputError({source_, line_ + 1, 1}, what);
   }
 
   void skip_separators() {

@@ -164,7 +164,7 @@ class Matrix {
   }
 
   [[noreturn]] void fail(const Row& row, const std::string& what) const {
-    throw InputError({source_, row.line, 0}, what);
+    throw InputError({source_, row.line, 1}, what);
   }
 
   const std::string& source_;

@@ -122,7 +122,8 @@ TEST(TextCorpus, EveryNvlinkStatusReadsAsExpectedOrIsRefused) {
     const std::vector<NvlinkStatus> rows = parse_nvlink_status(file.text(), file.path);
     ASSERT_EQ(rows.size(), file.expected.at("gpus").size());
     for (const NvlinkStatus& row : rows) {
-      const json& gpu = file.expected.at("gpus").at(row.gpu == none ? "?" : std::to_string(row.gpu));
+      const json& gpu =
+          file.expected.at("gpus").at(row.gpu == none ? "?" : std::to_string(row.gpu));
       EXPECT_EQ(row.name, gpu.at("name"));
       EXPECT_EQ(row.links_seen, gpu.at("n_links_seen"));
       EXPECT_EQ(row.active_links, gpu.at("n_active"));
