@@ -1,0 +1,115 @@
+#include "tests/unit/mpi_shim/placed_child.hpp"
+
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "libmap/base/files.hpp"
+#include "libmap/base/text.hpp"
+extern "C" {
+#include "mpi_shim/placement.h"
+}
+
+namespace rankmap::testing {
+namespace {
+
+constexpr const char* watched[] = {
+    "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER",    "ROCR_VISIBLE_DEVICES", "ZE_AFFINITY_MASK",
+    "UCX_NET_DEVICES",      "MPICH_OFI_NIC_POLICY", "RANKMAP_PLACED"};
+
+void bind_to(const CpuSet& cpus) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (const int cpu : cpus.numbers()) CPU_SET(static_cast<std::size_t>(cpu), &set);
+  if (!cpus.empty()) sched_setaffinity(0, sizeof set, &set);
+}
+
+[[noreturn]] void run_child(const std::string& map_path, const Environment& environment,
+                            const CpuSet& first_cpus, const std::string& folder) {
+  static constexpr const char* states[] = {"no rank", "already", "passed", "placed"};
+  clearenv();
+  for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
+  bind_to(first_cpus);
+  if (freopen((folder + "/stderr").c_str(), "w", stderr) == nullptr) _exit(1);
+  rankmap_placement placement;
+  rankmap_place(&placement, map_path.c_str());
+  const int code = rankmap_tell(&placement, "rankmap");
+  rankmap_report(&placement, folder.c_str());
+  std::ofstream out(folder + "/outcome");
+  out << "code " << code << "\npid " << getpid() << "\nstate " << states[placement.state] << "\n";
+  for (const char* name : watched)
+    out << "env_" << name << " " << (getenv(name) == nullptr ? "-" : getenv(name)) << "\n";
+  out.close();
+  _exit(0);
+}
+
+void take_fields(const std::string& text, Outcome& outcome) {
+  for (const std::string_view line : split_lines(text)) {
+    const std::size_t blank = line.find(' ');
+    outcome.emplace(line.substr(0, blank), line.substr(blank + 1));
+  }
+}
+
+}  // namespace
+
+Folder::Folder() {
+  char name[] = "/tmp/rankmap-shim-XXXXXX";
+  EXPECT_NE(mkdtemp(name), nullptr);
+  path_ = name;
+}
+
+Folder::~Folder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::string Folder::write(const std::string& relative, const std::string& content) const {
+  const std::filesystem::path path = std::filesystem::path(path_) / relative;
+  std::filesystem::create_directories(path.parent_path());
+  std::ofstream(path, std::ios::binary) << content;
+  return path.string();
+}
+
+Outcome place(const std::string& map_path, const Environment& environment,
+              const CpuSet& first_cpus) {
+  const Folder folder;
+  const pid_t child = fork();
+  if (child == 0) run_child(map_path, environment, first_cpus, folder.path());
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << "the child failed: " << status;
+  Outcome outcome;
+  take_fields(read_text(folder.path() + "/outcome"), outcome);
+  outcome["tell"] = read_text(folder.path() + "/stderr");
+  for (const auto& file : std::filesystem::directory_iterator(folder.path()))
+    if (file.path().filename().string().rfind("rank.", 0) == 0) {
+      outcome["report"] = read_text(file.path().string());
+      take_fields(outcome["report"], outcome);
+    }
+  return outcome;
+}
+
+Environment open_mpi(int rank, int size) {
+  return {{"OMPI_COMM_WORLD_RANK", std::to_string(rank)},
+          {"OMPI_COMM_WORLD_LOCAL_RANK", std::to_string(rank)},
+          {"OMPI_COMM_WORLD_SIZE", std::to_string(size)},
+          {"PMIX_NAMESPACE", "job7"}};
+}
+
+CpuSet own_cpus() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  EXPECT_EQ(sched_getaffinity(0, sizeof set, &set), 0);
+  CpuSet cpus;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
+    if (CPU_ISSET(static_cast<std::size_t>(cpu), &set)) cpus.add(cpu);
+  return cpus;
+}
+
+}  // namespace rankmap::testing
