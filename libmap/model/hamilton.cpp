@@ -26,16 +26,15 @@ class CycleSearch {
       list_.followers.insert(list_.followers.end(), row_.begin(), row_.end());
       return;
     }
-    for (std::uint32_t rest = followers_[last] & unvisited; rest != 0; rest &= rest - 1) {
+    std::uint32_t rest = followers_[last] & completions_.starts(unvisited);
+    for (; rest != 0; rest &= rest - 1) {
       const auto next = static_cast<std::size_t>(std::countr_zero(rest));
-      const std::uint32_t after = unvisited & ~(1U << next);
-      if ((completions_.able(after) >> next & 1U) == 0) continue;
       if (list_.count() >= most_) {
         list_.complete = false;
         return;
       }
       row_[last] = static_cast<std::uint8_t>(next);
-      extend(next, after);
+      extend(next, unvisited & ~(1U << next));
     }
   }
 
@@ -49,18 +48,16 @@ class CycleSearch {
 }  // namespace
 
 Completions::Completions(const Followers& followers)
-    : able_(std::size_t{1} << (followers.size() - 1), 0) {
-  for (std::size_t v = 1; v < followers.size(); ++v) able_[0] |= (followers[v] & 1U) << v;
-  for (std::size_t half = 1; half < able_.size(); ++half) {
+    : first_(followers[0]), starts_(std::size_t{1} << (followers.size() - 1), 0) {
+  for (std::size_t half = 1; half < starts_.size(); ++half) {
     const auto unvisited = static_cast<std::uint32_t>(half << 1);
-    std::uint32_t steps = 0;  // members of unvisited from which the rest can be done
     for (std::uint32_t rest = unvisited; rest != 0; rest &= rest - 1) {
-      const std::uint32_t next = rest & (~rest + 1);
-      if ((able(unvisited & ~next) & next) != 0) steps |= next;
-    }
-    for (std::size_t v = 0; v < followers.size() && steps != 0; ++v) {
-      const bool outside = (unvisited >> v & 1U) == 0;
-      if (outside && (followers[v] & steps) != 0) able_[half] |= 1U << v;
+      const std::uint32_t start = rest & (~rest + 1);
+      const std::uint32_t others = unvisited & ~start;
+      const std::uint32_t next = others == 0 ? 1U : starts(others);
+      if ((followers[static_cast<std::size_t>(std::countr_zero(rest))] & next) != 0) {
+        starts_[half] |= start;
+      }
     }
   }
 }

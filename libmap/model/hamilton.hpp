@@ -17,12 +17,14 @@ class Completions {
   static constexpr std::size_t most_vertices = 20;
   explicit Completions(const Followers& followers);
 
-  // Vertices from which a path visits all of `unvisited` (never vertex 0), then returns to vertex 0.
-  std::uint32_t able(std::uint32_t unvisited) const { return able_[unvisited >> 1]; }
-  bool any_cycle() const { return (able_.back() & 1U) != 0; }
+  // Members of `unvisited` (never vertex 0) from which a path visits all the others, then returns to
+  // vertex 0. Not for the empty set.
+  std::uint32_t starts(std::uint32_t unvisited) const { return starts_[unvisited >> 1]; }
+  bool any_cycle() const { return (starts_.back() & first_) != 0; }
 
  private:
-  std::vector<std::uint32_t> able_;
+  std::uint32_t first_;  // may follow vertex 0
+  std::vector<std::uint32_t> starts_;
 };
 
 // All cycles, each once, as rows of `size` followers (row[v] follows v), in lexicographic order of the

@@ -2,9 +2,11 @@
 #include "libmap/model/ring_packing.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 #include <vector>
 
+#include "libmap/base/random.hpp"
 #include "libmap/model/hamilton.hpp"
 
 namespace rankmap {
@@ -177,13 +179,54 @@ Followers followers_of(const LaneMatrix& lanes) {
   return followers;
 }
 
+// Rings of the lanes with the members renumbered, each the first that the lanes left allow.
+std::int64_t first_come_in(const LaneMatrix& lanes, const std::vector<int>& order) {
+  const std::size_t size = order.size();
+  std::vector<int> left;
+  Followers followers(size, 0);
+  for (std::size_t a = 0; a < size; ++a) {
+    for (std::size_t b = 0; b < size; ++b) {
+      left.push_back(lanes.at(order[a], order[b]));
+      if (left.back() > 0) followers[a] |= 1U << b;
+    }
+  }
+  for (std::int64_t rings = 0;; ++rings) {
+    const CycleList first = list_cycles(followers, 1);
+    if (first.count() == 0) return rings;
+    for (std::size_t v = 0; v < size; ++v) {
+      const std::size_t next = first.row(0)[v];
+      if (--left[v * size + next] == 0) followers[v] &= ~(1U << next);
+    }
+  }
+}
+
+// Where there are too many cycles to list: takes the first cycle of what is left, in several orders of
+// the members.
+std::int64_t first_come(const LaneMatrix& lanes, std::int64_t enough, std::uint64_t budget) {
+  const auto size = static_cast<std::size_t>(lanes.size());
+  const std::uint64_t table_steps = (std::uint64_t{1} << (size - 1)) * size / 2;
+  std::int64_t most = 0;
+  std::uint64_t spent = 0;
+  for (std::uint64_t seed = 0; spent < budget && most < enough; ++seed) {
+    std::vector<int> order(size);
+    std::iota(order.begin(), order.end(), 0);
+    Random(seed).shuffle(order);
+    const std::int64_t rings = first_come_in(lanes, order);
+    most = std::max(most, rings);
+    spent += table_steps * (static_cast<std::uint64_t>(rings) + 1);
+  }
+  return most;
+}
+
 // From the bound downwards; each try may use half of what is left of the budget.
 RingPacking search_packing(const LaneMatrix& lanes, std::int64_t bound, std::uint64_t budget) {
   const CycleList cycles = list_cycles(followers_of(lanes), most_cycles);
   if (cycles.count() == 0) return {0, 0};
   RingPacking packing{PackingSearch(lanes, cycles).greedy(), bound};
+  if (!cycles.complete)
+    packing.rings = std::max(packing.rings, first_come(lanes, bound, budget / 4));
   bool exact = cycles.complete;
-  for (std::int64_t wanted = bound; wanted > packing.rings; --wanted) {
+  for (std::int64_t wanted = bound; wanted > packing.rings && budget > cycles.count(); --wanted) {
     budget /= 2;
     const auto outcome = PackingSearch(lanes, cycles).run(wanted, budget);
     if (outcome == PackingSearch::Outcome::found) packing.rings = wanted;

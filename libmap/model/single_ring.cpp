@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "libmap/model/hamilton.hpp"
@@ -16,36 +17,48 @@ namespace {
 class Hops {
  public:
   Hops(const Machine& machine, std::span<const int> set) : size_(set.size()) {
+    add_routes(machine, set);
+    for (std::size_t a = 0; a < size_; ++a) {
+      for (std::size_t b = 0; b < size_; ++b) slowest_.push_back(least_of(route(a, b)));
+    }
+  }
+
+  std::size_t size() const { return size_; }
+  std::size_t links() const { return achieved_.size(); }
+  std::span<const int> route(std::size_t a, std::size_t b) const {
+    const std::size_t index = a * size_ + b;
+    return std::span(links_of_routes_).subspan(begin_[index], begin_[index + 1] - begin_[index]);
+  }
+  double achieved(int link) const { return achieved_[static_cast<std::size_t>(link)]; }
+  double slowest(std::size_t a, std::size_t b) const { return slowest_[a * size_ + b]; }
+  const std::vector<double>& all_slowest() const { return slowest_; }
+  const std::vector<double>& achieved() const { return achieved_; }
+
+ private:
+  void add_routes(const Machine& machine, std::span<const int> set) {
     std::vector<LinkId> route;
     std::vector<int> number(2 * machine.model().connections.size(), none);
     for (const int from : set) {
       for (const int to : set) {
         route.clear();
         machine.append_route(from, to, route);
-        routes_.emplace_back();
         for (const LinkId link : route) {
           const LinkRow row = machine.link(link);
           int& known = number[static_cast<std::size_t>(2 * row.connection + (row.forward ? 1 : 0))];
           if (known == none) known = add_link(machine.model(), row.connection);
-          routes_.back().push_back(known);
+          links_of_routes_.push_back(known);
         }
+        begin_.push_back(links_of_routes_.size());
       }
     }
   }
 
-  std::size_t size() const { return size_; }
-  std::size_t links() const { return achieved_.size(); }
-  const std::vector<int>& route(std::size_t a, std::size_t b) const {
-    return routes_[a * size_ + b];
-  }
-  double achieved(int link) const { return achieved_[static_cast<std::size_t>(link)]; }
-  double slowest(std::size_t a, std::size_t b) const {
-    double least = std::numeric_limits<double>::infinity();
-    for (const int link : route(a, b)) least = std::min(least, achieved(link));
-    return route(a, b).empty() ? 0 : least;
+  double least_of(std::span<const int> route) const {
+    double least = route.empty() ? 0 : std::numeric_limits<double>::infinity();
+    for (const int link : route) least = std::min(least, achieved(link));
+    return least;
   }
 
- private:
   int add_link(const NodeModel& model, std::int32_t connection) {
     achieved_.push_back(static_cast<double>(
         achieved_by_all(model.connections[static_cast<std::size_t>(connection)])));
@@ -53,8 +66,10 @@ class Hops {
   }
 
   std::size_t size_;
-  std::vector<std::vector<int>> routes_;
+  std::vector<int> links_of_routes_;
+  std::vector<std::size_t> begin_{0};  // of the route from a to b in links_of_routes_
   std::vector<double> achieved_;
+  std::vector<double> slowest_;  // [a][b] 0 on the diagonal
 };
 
 // Prim's algorithm for the largest least hop of a spanning tree.
@@ -77,26 +92,59 @@ double bottleneck(const Hops& hops) {
   return least;
 }
 
+bool cycle_of_hops(const Hops& hops, double least) {
+  Followers followers(hops.size(), 0);
+  for (std::size_t a = 0; a < hops.size(); ++a) {
+    for (std::size_t b = 0; b < hops.size(); ++b) {
+      if (a != b && hops.slowest(a, b) >= least) followers[a] |= 1U << b;
+    }
+  }
+  return Completions(followers).any_cycle();
+}
+
+std::vector<double> falling(std::vector<double> values) {
+  std::sort(values.begin(), values.end(), std::greater<>());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+// The largest least hop of any ring, every hop as if it were alone: an upper limit.
+double best_least_hop(const Hops& hops) {
+  const double most = bottleneck(hops);
+  if (hops.size() > Completions::most_vertices) return most;
+  std::vector<double> values = falling(hops.all_slowest());
+  values.pop_back();  // 0, of the diagonal
+  for (const double value : values) {
+    // At the least value every hop is allowed.
+    if (value <= most && (value == values.back() || cycle_of_hops(hops, value))) return value;
+  }
+  return most;
+}
+
+// Shortest routes first: a ring that finishes a switch or socket before it leaves uses links least.
+using Nearest = std::vector<std::vector<std::size_t>>;
+
+Nearest nearest_first(const Hops& hops) {
+  Nearest nearest(hops.size());
+  for (std::size_t from = 0; from < hops.size(); ++from) {
+    for (std::size_t to = 0; to < hops.size(); ++to) {
+      if (to != from) nearest[from].push_back(to);
+    }
+    std::sort(nearest[from].begin(), nearest[from].end(), [&](std::size_t a, std::size_t b) {
+      return std::pair(hops.route(from, a).size(), a) < std::pair(hops.route(from, b).size(), b);
+    });
+  }
+  return nearest;
+}
+
 // Is there a ring at `threshold`: every link used at most floor(achieved / threshold) times?
 class ThresholdSearch {
  public:
-  ThresholdSearch(const Hops& hops, double threshold, std::uint64_t& budget)
-      : hops_(hops), budget_(budget), visited_(hops.size(), 0) {
+  ThresholdSearch(const Hops& hops, const Nearest& nearest, double threshold, std::uint64_t& budget)
+      : hops_(hops), nearest_(nearest), budget_(budget), visited_(hops.size(), 0) {
     for (std::size_t link = 0; link < hops.links(); ++link) {
       left_.push_back(uses_at(threshold, hops.achieved(static_cast<int>(link))));
     }
-    for (std::size_t a = 0; a < hops.size(); ++a) nearest_.push_back(by_distance(a));
-  }
-
-  bool any_cycle() const {
-    if (hops_.size() > Completions::most_vertices) return true;
-    Followers followers(hops_.size(), 0);
-    for (std::size_t a = 0; a < hops_.size(); ++a) {
-      for (std::size_t b = 0; b < hops_.size(); ++b) {
-        if (a != b && passable(a, b)) followers[a] |= 1U << b;
-      }
-    }
-    return Completions(followers).any_cycle();
   }
 
   bool run() {
@@ -111,20 +159,8 @@ class ThresholdSearch {
     return static_cast<int>(std::min(uses, static_cast<double>(hops_.size())));
   }
 
-  // Shortest routes first: a ring that finishes a switch or socket before it leaves uses links least.
-  std::vector<std::size_t> by_distance(std::size_t from) const {
-    std::vector<std::size_t> order;
-    for (std::size_t to = 0; to < hops_.size(); ++to) {
-      if (to != from) order.push_back(to);
-    }
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return hops_.route(from, a).size() < hops_.route(from, b).size();
-    });
-    return order;
-  }
-
   bool passable(std::size_t a, std::size_t b) const {
-    const std::vector<int>& route = hops_.route(a, b);
+    const std::span<const int> route = hops_.route(a, b);
     return std::all_of(route.begin(), route.end(),
                        [this](int link) { return left_[static_cast<std::size_t>(link)] > 0; });
   }
@@ -150,24 +186,22 @@ class ThresholdSearch {
   }
 
   const Hops& hops_;
+  const Nearest& nearest_;
   std::uint64_t& budget_;
   std::vector<int> left_;
   std::vector<char> visited_;
-  std::vector<std::vector<std::size_t>> nearest_;
 };
 
 // Every value that a ring can have and that does not pass `most`, largest first.
 std::vector<double> thresholds(const Hops& hops, double most) {
   std::vector<double> values;
-  for (std::size_t link = 0; link < hops.links(); ++link) {
+  for (const double achieved : falling(hops.achieved())) {
     for (std::size_t uses = 1; uses <= hops.size(); ++uses) {
-      values.push_back(hops.achieved(static_cast<int>(link)) / static_cast<double>(uses));
+      values.push_back(achieved / static_cast<double>(uses));
     }
   }
   std::erase_if(values, [most](double value) { return value > most; });
-  std::sort(values.begin(), values.end(), std::greater<>());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-  return values;
+  return falling(std::move(values));
 }
 
 }  // namespace
@@ -175,13 +209,12 @@ std::vector<double> thresholds(const Hops& hops, double most) {
 SingleRing single_ring(const Machine& machine, std::span<const int> set,
                        std::uint64_t node_budget) {
   const Hops hops(machine, set);
+  const Nearest nearest = nearest_first(hops);
   SingleRing ring;
-  for (const double threshold : thresholds(hops, bottleneck(hops))) {
+  for (const double threshold : thresholds(hops, best_least_hop(hops))) {
     node_budget /= 2;
     std::uint64_t budget = node_budget;
-    ThresholdSearch search(hops, threshold, budget);
-    if (!search.any_cycle()) continue;
-    const bool found = search.run();
+    const bool found = ThresholdSearch(hops, nearest, threshold, budget).run();
     if (found || budget == 0) ring.bound = std::max(ring.bound, threshold);
     if (!found) continue;
     ring.bytes_per_second = threshold;
