@@ -11,6 +11,7 @@
 #include "libmap/machine/read/nvlink_status.hpp"
 #include "libmap/machine/read/rocm_smi.hpp"
 #include "libmap/machine/read/xpu_smi.hpp"
+#include "libmap/machine/xml/hwloc_xml.hpp"
 #include "libmap/machine/xml/nccl_xml.hpp"
 
 namespace rankmap {
@@ -22,6 +23,7 @@ std::span<const NodeReader> rows() {
       NodeReader{"rankmap-json", "rankmap's own machine format", recognises_machine_json,
                  read_machine_json},
       nccl_xml_reader,
+      hwloc_xml_reader,
       NodeReader{"nvidia-smi-topo", "nvidia-smi topo -m", recognises_nvidia_topo, read_nvidia_topo},
       NodeReader{"rocm-smi", "rocm-smi --showtopo", recognises_rocm_smi, read_rocm_smi},
       NodeReader{"xpu-smi", "xpu-smi topology -m", recognises_xpu_smi, read_xpu_smi},
