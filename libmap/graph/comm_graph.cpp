@@ -104,8 +104,9 @@ void GraphBuilder::reserve(std::size_t edges) {
 
 CommGraph GraphBuilder::build(std::string name) && {
   std::vector<Edge>& edges = graph_.edges_;
-  std::sort(edges.begin(), edges.end(),
-            [](const Edge& a, const Edge& b) { return order_of(a) < order_of(b); });
+  const auto before = [](const Edge& a, const Edge& b) { return order_of(a) < order_of(b); };
+  if (!std::is_sorted(edges.begin(), edges.end(), before))
+    std::sort(edges.begin(), edges.end(), before);
   merge_equal(edges, name);
   graph_.phase_begin_.assign(static_cast<std::size_t>(phases_) + 1, edges.size());
   std::size_t next = 0;

@@ -1,7 +1,8 @@
 // A connected random graph: a random recursive tree and pairs drawn evenly from all others.
 #include "libmap/base/random.hpp"
 
-#include <unordered_set>
+#include <algorithm>
+#include <numeric>
 
 #include "patterns/kinds/kinds.hpp"
 
@@ -27,54 +28,60 @@ std::uint64_t key_of(Rank a, Rank b) {
          static_cast<std::uint64_t>(std::max(a, b));
 }
 
-// Draws pairs one by one and leaves out what is there already.
+// The pairs taken so far, sorted; a set of that size would cost much more in memory and time.
 class RandomPairs {
  public:
-  RandomPairs(const PatternTerm& term, Emitter& emitter)
-      : ranks_(term.shape.ranks),
-        wanted_(wanted_pairs(term)),
-        random_(term.seed),
-        emitter_(emitter) {
+  explicit RandomPairs(const PatternTerm& term)
+      : ranks_(term.shape.ranks), wanted_(wanted_pairs(term)), random_(term.seed) {
     taken_.reserve(wanted_);
   }
 
   void take_tree() {
     std::vector<Rank> order(static_cast<std::size_t>(ranks_));
-    for (Rank i = 0; i < ranks_; ++i) order[static_cast<std::size_t>(i)] = i;
+    std::iota(order.begin(), order.end(), 0);
     random_.shuffle(order);
-    for (std::size_t i = 1; i < order.size(); ++i) take(order[i], order[random_.below(i)]);
+    for (std::size_t i = 1; i < order.size(); ++i)
+      taken_.push_back(key_of(order[i], order[random_.below(i)]));
+    std::sort(taken_.begin(), taken_.end());
   }
 
+  // Draws as many as are missing, leaves out what is there already, and again.
   void take_sparse() {
     const auto bound = static_cast<std::uint64_t>(ranks_);
     while (taken_.size() < wanted_) {
-      const auto a = static_cast<Rank>(random_.below(bound));
-      const auto b = static_cast<Rank>(random_.below(bound));
-      if (a != b) take(a, b);
+      while (taken_.size() < wanted_) {
+        const auto a = static_cast<Rank>(random_.below(bound));
+        const auto b = static_cast<Rank>(random_.below(bound));
+        if (a != b) taken_.push_back(key_of(a, b));
+      }
+      std::sort(taken_.begin(), taken_.end());
+      taken_.erase(std::unique(taken_.begin(), taken_.end()), taken_.end());
     }
   }
 
   // When more than half of all pairs are wanted drawing would mostly repeat: shuffle what is left.
   void take_dense() {
-    std::vector<std::pair<Rank, Rank>> left;
+    std::vector<std::uint64_t> left;
     left.reserve(all_pairs(static_cast<std::uint64_t>(ranks_)) - taken_.size());
     for (Rank a = 0; a < ranks_; ++a)
       for (Rank b = a + 1; b < ranks_; ++b)
-        if (!taken_.contains(key_of(a, b))) left.emplace_back(a, b);
+        if (!std::binary_search(taken_.begin(), taken_.end(), key_of(a, b)))
+          left.push_back(key_of(a, b));
     random_.shuffle(left);
-    for (std::size_t i = 0; taken_.size() < wanted_; ++i) take(left[i].first, left[i].second);
+    left.resize(wanted_ - taken_.size());
+    taken_.insert(taken_.end(), left.begin(), left.end());
+  }
+
+  void emit(Emitter& emitter) const {
+    for (const std::uint64_t key : taken_)
+      emitter.each_way(static_cast<Rank>(key >> 32), static_cast<Rank>(key & 0xffffffffU));
   }
 
  private:
-  void take(Rank a, Rank b) {
-    if (taken_.insert(key_of(a, b)).second) emitter_.each_way(a, b);
-  }
-
   Rank ranks_;
   std::uint64_t wanted_;
   Random random_;
-  Emitter& emitter_;
-  std::unordered_set<std::uint64_t> taken_;
+  std::vector<std::uint64_t> taken_;
 };
 
 }  // namespace
@@ -85,12 +92,13 @@ std::uint64_t edges_random(const PatternTerm& term) {
 
 // The same seed gives the same graph on every machine.
 void generate_random(const PatternTerm& term, Emitter& emitter) {
-  RandomPairs pairs(term, emitter);
+  RandomPairs pairs(term);
   pairs.take_tree();
   if (2 * wanted_pairs(term) > all_pairs(static_cast<std::uint64_t>(term.shape.ranks)))
     pairs.take_dense();
   else
     pairs.take_sparse();
+  pairs.emit(emitter);
 }
 
 }  // namespace rankmap

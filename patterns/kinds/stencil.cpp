@@ -17,6 +17,7 @@ bool wanted(const PatternTerm& term, int non_zero) {
   return all || non_zero == 1 || (corner && non_zero == term.shape.dimensions);
 }
 
+// In the order of the neighbours' ranks.
 std::vector<Offset> offsets(const PatternTerm& term) {
   std::vector<Offset> found;
   int combinations = 1;
@@ -25,7 +26,7 @@ std::vector<Offset> offsets(const PatternTerm& term) {
     Offset offset{};
     int non_zero = 0;
     int digits = combination;
-    for (int d = 0; d < term.shape.dimensions; ++d, digits /= 3) {
+    for (int d = term.shape.dimensions - 1; d >= 0; --d, digits /= 3) {
       offset[static_cast<std::size_t>(d)] = digits % 3 - 1;
       non_zero += digits % 3 == 1 ? 0 : 1;
     }
