@@ -88,6 +88,13 @@ TEST(RingPacking, OfAGraphWithoutAHamiltonianCycleIsZero) {
   expect_rings(lanes_of(5, {{0, 1, 2}, {1, 2, 2}, {0, 2, 2}, {0, 3, 2}, {3, 4, 2}, {0, 4, 2}}), 0);
 }
 
+TEST(RingPacking, ReachesTheMinimumCutWhereThereAreTooManyCyclesToList) {
+  // Ten members, all pairs but 0-1: far more than 50,000 cycles; vertices 0 and 1 have 8 lanes.
+  LaneMatrix lanes = mesh(10, 1);
+  lanes.set(0, 1, 0);
+  expect_rings(lanes, 8);
+}
+
 TEST(RingPacking, SaysWhenTheBudgetEnds) {
   const RingPacking packing = pack_rings(mesh(6, 1), 10);
   EXPECT_FALSE(packing.proven());
