@@ -13,7 +13,7 @@ map=$work/job.rankmap
 skip() { echo "skipped: $1"; exit 77; }
 fail() { echo "failed: $1"; echo "--- output"; cat "$work/out" 2>/dev/null; exit 1; }
 need() { [ -e "$programs/$1" ] || skip "$1 was not built"; }
-make_map() { "$programs/make_map" "$1" "$2" >"$map" || fail "no map"; }
+make_map() { "$programs/make_map" "$@" >"$map" || fail "no map"; }
 
 # launch RANKS COMMAND... : output in $work/out, exit code in $code
 launch() {
@@ -140,6 +140,44 @@ reports_are_written() {
     grep -qx "state placed" "$work/rank.$rank" || fail "no report of rank $rank"
     grep -qx "cpus_actual $first_cpu" "$work/rank.$rank" || fail "wrong CPUs in the report of $rank"
   done
+}
+
+# The exported rankfile, as its command line says.
+rankfile_starts() {
+  make_map 2 "$first_cpu"
+  "$programs/make_map" 2 "$first_cpu" "*" openmpi4 >"$work/rankfile"
+  timeout 100 mpirun.openmpi --host localhost:2 -rf "$work/rankfile" -np 2 \
+    "$wrapper" --map "$map" -- "$programs/where" >"$work/out" 2>&1
+  code=$?
+  expect_code 0
+  expect "rank 0 gpu 1 placed yes"
+  expect "rank 1 gpu 0 placed yes"
+}
+
+# Two host names on this machine: ranks 0, 2 on the first and 1, 3 on the second.
+two_hosts() {
+  local agent
+  agent=$(dirname "$0")/other_host.sh
+  bash "$agent" otherhost true 2>/dev/null || skip "no UTS namespaces for us here"
+  make_map 4 "$first_cpu" hosta,hostb
+  if [ "$mpi" = openmpi ]; then
+    "$programs/make_map" 4 "$first_cpu" hosta,hostb openmpi4 >"$work/rankfile"
+    timeout 100 mpirun.openmpi --mca plm rsh --mca plm_rsh_agent "bash $agent" \
+      --host hosta:2,hostb:2 -rf "$work/rankfile" -np 4 \
+      "$wrapper" --map "$map" --report "$work" -- "$programs/where" >"$work/out" 2>&1
+  else
+    printf '#!/bin/bash\nexec bash %s "$@"\n' "$agent" >"$work/agent"
+    chmod +x "$work/agent"
+    timeout 100 mpiexec.mpich -launcher ssh -launcher-exec "$work/agent" -hosts hosta,hostb -ppn 1 \
+      -bind-to none -n 4 "$wrapper" --map "$map" --report "$work" -- "$programs/where" \
+      >"$work/out" 2>&1
+  fi
+  code=$?
+  expect_code 0
+  expect "rank 0 gpu 3 placed yes"
+  expect "rank 3 gpu 0 placed yes"
+  grep -qx "host hostb" "$work/rank.1" || fail "rank 1 is not on hostb"
+  grep -qx "host hosta" "$work/rank.2" || fail "rank 2 is not on hosta"
 }
 
 [ "$(type -t "$case_name")" = function ] || fail "no such case: $case_name"

@@ -10,10 +10,10 @@
 static void describe(char* line, size_t size, int rank) {
   cpu_set_t set;
   const char* gpus = getenv("CUDA_VISIBLE_DEVICES");
-  const char* strict = getenv("RANKMAP_PLACED");
+  const char* mark = getenv("RANKMAP_PLACED");
   sched_getaffinity(0, sizeof set, &set);
   int length = snprintf(line, size, "rank %d gpu %s placed %s cpus", rank, gpus ? gpus : "-",
-                        strict ? "yes" : "no");
+                        mark ? "yes" : "no");
   for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
     if (CPU_ISSET(cpu, &set) && (size_t)length < size)
       length += snprintf(line + length, size - (size_t)length, " %d", cpu);

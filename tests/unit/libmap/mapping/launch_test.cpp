@@ -129,6 +129,15 @@ TEST(RecogniseLauncher, SaysWhenTheProgramIsMissing) {
   EXPECT_FALSE(recognise_launcher("/bin/true"));
 }
 
+TEST(RecogniseLauncher, AsksTheLaunchersOfThisMachine) {
+  try {
+    EXPECT_EQ(recognise_launcher("mpirun.openmpi")->kind, LauncherKind::openmpi);
+    EXPECT_EQ(recognise_launcher("mpiexec.mpich")->kind, LauncherKind::hydra);
+  } catch (const NotAvailable& missing) {
+    GTEST_SKIP() << missing.what();
+  }
+}
+
 TEST(ShellLine, QuotesWhatAShellWouldChange) {
   EXPECT_EQ(shell_line({"a", "b c", "", "it's", "$x", "A=1"}), "a 'b c' '' 'it'\\''s' '$x' A=1");
 }
