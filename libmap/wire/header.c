@@ -111,7 +111,7 @@ enum rankmap_wire_status rankmap_wire_parse_header(const char* text, size_t size
   struct scan scan = {copy};
   const size_t known = size < sizeof copy - 1 ? size : sizeof copy - 1;
   memset(&read, 0, sizeof read);
-  memcpy(copy, text, known);
+  if (known) memcpy(copy, text, known);
   copy[known] = '\0';
   if (column) *column = 1;
   if (strncmp(copy, magic, sizeof magic - 1) != 0) return RANKMAP_WIRE_MAGIC;
