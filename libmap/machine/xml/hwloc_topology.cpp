@@ -222,6 +222,19 @@ HwlocPlace HwlocConversion::place_of(hwloc_obj_t device) {
   return place;
 }
 
+HwlocPlace HwlocConversion::place_of_cpus(const CpuSet& cpus) const {
+  HwlocPlace place;
+  place.up.hub = root_;
+  if (cpus.empty()) return place;
+  const int numa = numa_of_cpu(cpus.numbers().front());
+  for (const int cpu : cpus.numbers())
+    if (numa == none || numa_of_cpu(cpu) != numa) return place;
+  place.numa = numa;
+  place.cpus = cpus;
+  place.up.hub = hub_of_numa(numa);
+  return place;
+}
+
 LinkSpeed HwlocConversion::speed_of(float linkspeed_gbps) {
   if (tells_speed(linkspeed_gbps)) return nearest_pcie_speed(linkspeed_gbps);
   ++unknown_speeds_;

@@ -71,7 +71,11 @@ class HwlocConversion {
 
   NodeAssembly& assembly() { return assembly_; }
   HwlocPlace place_of(hwloc_obj_t device);
+  // For a device that hwloc does not show: the NUMA node if these CPUs are all of one.
+  HwlocPlace place_of_cpus(const CpuSet& cpus) const;
   int hub_of_numa(int numa) const;  // the root for numbers that are none
+  bool knows_numa(int numa) const { return numa_hubs_.contains(numa); }
+  LinkSpeed cpu_link() const { return cpu_link_; }
   void add_gpus(const std::vector<HwlocGpu>& gpus);
   void add_nics();
   NodeModel finish();

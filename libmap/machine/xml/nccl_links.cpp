@@ -1,10 +1,10 @@
 // NVLink and xGMI of an NCCL topology document: peers, NVSwitches, CPUs.
-#include <algorithm>
 #include <array>
 
 #include "libmap/base/text.hpp"
 #include "libmap/machine/xml/bus_id.hpp"
 #include "libmap/machine/xml/nccl_document.hpp"
+#include "libmap/machine/xml/peer_links.hpp"
 #include "libmap/machine/xml/xgmi_speeds.hpp"
 #include "libmap/machine/xml/xml_text.hpp"
 
@@ -81,27 +81,15 @@ class LinkReading {
   }
 
   void join_peers(LinkKind kind) {
-    std::vector<std::string> uneven;
-    for (const auto& [ends, lanes] : told_) {
-      const auto [a, b] = ends;
-      const auto back = told_.find({b, a});
-      const bool both = back != told_.end();
-      if (both && b < a) continue;  // done from the other end
-      const int count = both ? std::min(lanes, back->second) : lanes;
-      if (!both || lanes != back->second)
-        uneven.push_back("gpu" + std::to_string(a) + "-gpu" + std::to_string(b));
-      if (count == 0) continue;
-      const LinkSpeed speed_a = speed_of(a, kind);
-      const LinkSpeed speed_b = speed_of(b, kind);
-      assembly_.join_gpus(kind, std::min(a, b), std::max(a, b), count,
+    const PeerLinks peers = even_out(told_);
+    for (const PeerLink& link : peers.links) {
+      const LinkSpeed speed_a = speed_of(link.a, kind);
+      const LinkSpeed speed_b = speed_of(link.b, kind);
+      assembly_.join_gpus(kind, link.a, link.b, link.lanes,
                           speed_a.gbps < speed_b.gbps ? speed_a : speed_b);
-      if (count >= 4) close_pairs_.emplace_back(a, b);
+      if (link.lanes >= 4) close_pairs_.emplace_back(link.a, link.b);
     }
-    if (uneven.empty()) return;
-    if (uneven.size() > 4) uneven.resize(4), uneven.push_back("...");
-    warn(std::string(name_of(kind)) +
-         " links that the two ends tell differently are taken as both ways, " +
-         "the lesser count: " + join(uneven, ", "));
+    if (!peers.uneven.empty()) warn(uneven_warning(name_of(kind), peers.uneven));
   }
 
   LinkSpeed speed_of(int gpu, LinkKind kind) {
@@ -135,7 +123,7 @@ class LinkReading {
   const std::vector<NcclGpu>& gpus_;
   NodeAssembly& assembly_;
   std::map<std::string, int> index_of_;
-  std::map<std::pair<int, int>, int> told_;  // [from, to] lanes
+  ToldLinks told_;
   std::vector<std::pair<int, int>> close_pairs_;
   int strangers_ = 0;
   bool speed_assumed_ = false;

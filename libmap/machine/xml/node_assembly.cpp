@@ -38,19 +38,31 @@ void NodeAssembly::add_nic(Nic nic, const Uplink& up, bool preferred) {
   nic_hubs_.push_back(add_hub(HubKind::nic, "nic:" + label, up));
 }
 
-void NodeAssembly::join_gpus(LinkKind kind, int a, int b, int lanes, LinkSpeed lane) {
-  joints_.push_back({kind, a, b, false, lanes, lane});
-}
-
-void NodeAssembly::join_switch(LinkKind kind, int gpu, int lanes, LinkSpeed lane) {
+int NodeAssembly::switch_hub(LinkKind kind) {
   if (switch_hub_ == none)
     switch_hub_ =
         add_hub(HubKind::link_switch, kind == LinkKind::nvlink ? "nvswitch" : "switch", {});
-  joints_.push_back({kind, gpu, switch_hub_, true, lanes, lane});
+  return switch_hub_;
+}
+
+void NodeAssembly::join_gpus(LinkKind kind, int a, int b, int lanes, LinkSpeed lane) {
+  joints_.push_back({kind, {false, a}, {false, b}, lanes, lane});
+}
+
+void NodeAssembly::join_switch(LinkKind kind, int gpu, int lanes, LinkSpeed lane) {
+  joints_.push_back({kind, {false, gpu}, {true, switch_hub(kind)}, lanes, lane});
 }
 
 void NodeAssembly::join_hub(LinkKind kind, int gpu, int hub, int lanes, LinkSpeed lane) {
-  joints_.push_back({kind, gpu, hub, true, lanes, lane});
+  joints_.push_back({kind, {false, gpu}, {true, hub}, lanes, lane});
+}
+
+void NodeAssembly::join_hubs(LinkKind kind, int a, int b, int lanes, LinkSpeed lane) {
+  joints_.push_back({kind, {true, a}, {true, b}, lanes, lane});
+}
+
+void NodeAssembly::join_hub_to_switch(LinkKind kind, int hub, int lanes, LinkSpeed lane) {
+  joints_.push_back({kind, {true, hub}, {true, switch_hub(kind)}, lanes, lane});
 }
 
 // Of every hub, the uplinks that end at it: of slots, NIC ports and other hubs.
@@ -96,7 +108,8 @@ void NodeAssembly::mark_used() {
   for (const Uplink& up : model_.gpus.empty() ? core_ups_ : gpu_ups_) climb(up.hub);
   for (const int hub : nic_hubs_) climb(hub);
   for (const Joint& joint : joints_)
-    if (joint.other_is_hub) climb(joint.other);
+    for (const End& end : {joint.a, joint.b})
+      if (end.is_hub) climb(end.index);
 }
 
 // A root over a single hub joins nothing: one NUMA node needs no system above it.
@@ -183,9 +196,11 @@ NodeModel NodeAssembly::finish() {
     if (hubs_[hub].used && up.hub != none)
       connect(up.kind, vertex[hub], vertex[at(up.hub)], up.lanes, up.speed);
   }
+  const auto vertex_of = [&](const End& end) {
+    return end.is_hub ? vertex[at(end.index)] : static_cast<VertexId>(end.index);
+  };
   for (const Joint& joint : joints_)
-    connect(joint.kind, joint.gpu, joint.other_is_hub ? vertex[at(joint.other)] : joint.other,
-            joint.lanes, joint.lane);
+    connect(joint.kind, vertex_of(joint.a), vertex_of(joint.b), joint.lanes, joint.lane);
   return std::move(model_);
 }
 

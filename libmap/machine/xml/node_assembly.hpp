@@ -36,6 +36,8 @@ class NodeAssembly {
   // All link switches of a node are one hub, "nvswitch" for nvlink, else "switch".
   void join_switch(LinkKind kind, int gpu, int lanes, LinkSpeed lane);
   void join_hub(LinkKind kind, int gpu, int hub, int lanes, LinkSpeed lane);
+  void join_hubs(LinkKind kind, int a, int b, int lanes, LinkSpeed lane);
+  void join_hub_to_switch(LinkKind kind, int hub, int lanes, LinkSpeed lane);
 
   NodeModel& model() { return model_; }  // for the plain tables and warnings
 
@@ -55,16 +57,20 @@ class NodeAssembly {
     Uplink up;
     bool used = false;
   };
+  struct End {
+    bool is_hub;
+    int index;
+  };
   struct Joint {
     LinkKind kind;
-    int gpu;
-    int other;  // a GPU or a hub
-    bool other_is_hub;
+    End a;
+    End b;
     int lanes;
     LinkSpeed lane;
   };
 
   std::vector<std::vector<Uplink*>> links_below();
+  int switch_hub(LinkKind kind);
   void mark_used();
   void drop_idle_roots();
   void choose_nics();
