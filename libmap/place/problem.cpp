@@ -51,10 +51,9 @@ std::vector<SlotId> fixed_slots(const PlaceRequest& request, const std::vector<i
   for (Rank rank = 0; rank < request.app->ranks(); ++rank) {
     const SlotId slot = fixed[at(rank)];
     if (slot == none || --left[at(slot)] >= 0) continue;
-    const std::string why =
-        capacity[at(slot)] == 0
-            ? ", which is busy"
-            : ", which holds at most " + std::to_string(capacity[at(slot)]) + " ranks";
+    const std::string why = capacity[at(slot)] == 0 ? ", which is busy"
+                                                    : ", which holds no more than " +
+                                                          std::to_string(capacity[at(slot)]);
     throw UsageError("rank " + std::to_string(rank) + " is fixed to slot " + std::to_string(slot) +
                      why);
   }

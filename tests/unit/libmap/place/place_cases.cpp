@@ -106,7 +106,7 @@ Pairs random_shape(Random& random, Rank ranks) {
   }
 }
 
-void add_pcie_tree(Random& random, NodeModel& model) {
+void add_pcie_tree(Random& random, NodeModel& model, int nics) {
   const VertexId root = model.add_hub(HubKind::system, "root");
   const int hubs = 1 + below(random, 3);
   std::vector<VertexId> pcie;
@@ -118,6 +118,12 @@ void add_pcie_tree(Random& random, NodeModel& model) {
     model.connections.push_back({LinkKind::pcie, gpu,
                                  pcie[static_cast<std::size_t>(below(random, hubs))], 1,
                                  from_gbps(random.below(4) == 0 ? 10 : 12), 0});
+  for (int i = 0; i < nics; ++i) {
+    const VertexId nic = model.add_hub(HubKind::nic, "nic:nic" + std::to_string(i));
+    model.connections.push_back({LinkKind::pcie, nic,
+                                 pcie[static_cast<std::size_t>(below(random, hubs))], 1,
+                                 from_gbps(24), 0});
+  }
 }
 
 void add_lanes(Random& random, NodeModel& model) {
@@ -173,7 +179,7 @@ NodeModel random_node(Random& random, int gpus) {
     gpu.numa = random.below(5) == 0 ? none : below(random, 2);
     if (nics > 0 && random.below(4) != 0) gpu.nic = below(random, nics);
   }
-  add_pcie_tree(random, model);
+  add_pcie_tree(random, model, nics);
   if (random.below(8) == 0)
     add_switch(model);
   else
@@ -204,7 +210,8 @@ RandomCase random_case(Random& random, Objective objective, int gpus, NodeId nod
   }
   const int room =
       (one_node ? gpus - busy : static_cast<int>(free_slots.size())) * request.ranks_per_slot;
-  const Rank ranks = 1 + below(random, std::min<int>(room, most_ranks));
+  const int most = std::min<int>(room, most_ranks);
+  const Rank ranks = 1 + std::max(below(random, most), below(random, most));
   if (random.below(4) == 0) request.fixed.emplace_back(below(random, ranks), free_slots[0]);
   if (random.below(8) == 0 && ranks > 1 && !(one_node && nodes > 1) && free_slots.size() > 1 &&
       request.fixed.size() == 1)
