@@ -10,6 +10,7 @@
 #include "libmap/base/error.hpp"
 #include "libmap/base/files.hpp"
 #include "libmap/base/text.hpp"
+#include "libmap/machine/detect/local.hpp"
 
 namespace rankmap {
 namespace {
@@ -181,8 +182,7 @@ NamedNode named_node(const std::string& name, const MachineOptions& options) {
   if (name == "job")
     throw NotAvailable(
         "`job` is not available: name the machine of the allocation, as in NAMExNODES");
-  if (name == "local")
-    throw NotAvailable("`local` is not available: this program was built without detection");
+  if (name == "local") return {detect_local({})};
   if (const std::string path = shared_file(name, options); !path.empty())
     return {read_node_file(path, options)};
   const std::size_t x = name.rfind('x');
