@@ -37,7 +37,7 @@ cd "$work"
 show rankmap map "ring:$ranks" -m local --objective congestion -o local.rankmap
 show rankmap export local.rankmap --for openmpi4 -o local.rankfile
 cat local.rankfile
-show mpirun.openmpi -np "$ranks" --mca rmaps_rank_file_physical 1 -rf local.rankfile ./where
+show mpirun.openmpi -np "$ranks" -rf local.rankfile ./where
 
 step "2. The same map through rankmap run, and checked rank by rank"
 show rankmap run --map local.rankmap -- mpirun.openmpi --oversubscribe -np "$ranks" ./where

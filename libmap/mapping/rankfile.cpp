@@ -74,13 +74,12 @@ std::pair<Rank, Rank> overlapping_ranks(const MapFile& map) {
 }
 
 std::string comment_of(const MapRow& row) {
-  std::string text = "# rank " + std::to_string(row.rank) + ":";
-  if (row.gpu != none) text += " GPU " + std::to_string(row.gpu);
-  if (!row.gpu_id.empty()) text += " (" + row.gpu_id + ")";
-  if (!row.nic.empty()) text += ", NIC " + row.nic;
-  if (!row.cpus.empty())
-    text += (row.gpu == none ? " OS CPUs " : ", OS CPUs ") + row.cpus.to_string();
-  return text;
+  std::vector<std::string> parts;
+  const std::string id = row.gpu_id.empty() ? "" : " (" + row.gpu_id + ")";
+  if (row.gpu != none) parts.push_back("GPU " + std::to_string(row.gpu) + id);
+  if (!row.nic.empty()) parts.push_back("NIC " + row.nic);
+  if (!row.cpus.empty()) parts.push_back("OS CPUs " + row.cpus.to_string());
+  return "# rank " + std::to_string(row.rank) + ": " + join(parts, ", ");
 }
 
 std::string rankfile_text(const MapFile& map) {
