@@ -1,5 +1,7 @@
 // mapa2021: which counts of double, single and PCIe pairs can be reached, and the best of them.
 #include <algorithm>
+#include <functional>
+#include <limits>
 
 #include "libmap/place/exact/algebra.hpp"
 #include "libmap/place/exact/branching.hpp"
@@ -95,11 +97,19 @@ Primary best_clique(const Search& search, const Seats& seats, const SeatApp<Alge
 class CountSearch {
  public:
   explicit CountSearch(const Search& search)
-      : search_(search), total_(total_weight(search.instance.app())) {
+      : search_(search),
+        total_(total_weight(search.instance.app())),
+        guard_(search.instance, {}),
+        branching_(search.excluded.empty()
+                       ? Branching(search.instance, order_by_traffic(search.instance),
+                                   slot_twins(search.instance), {})
+                       : Branching(search.instance, order_by_traffic(search.instance))),
+        slot_of_(static_cast<std::size_t>(search.instance.ranks()), none) {
     for (int slot = 0; slot < search.instance.slots(); ++slot)
       shared_ |= search.instance.capacity(slot) > 1;
   }
 
+  // All counts, until the deadline.
   Primary run() {
     Primary fallback = good_start();
     if (total_ > (shared_ ? most_total_shared : most_total)) {
@@ -108,21 +118,23 @@ class CountSearch {
     }
     for (const LinkCounts& target : targets()) {
       if (fallback.slot_of && value_of_counts(target) <= value_of_fallback(fallback)) break;
-      CountGuard guard(search_.instance, target);
-      guard_ = &guard;
-      Branching branching = search_.excluded.empty()
-                                ? Branching(search_.instance, order_by_traffic(search_.instance),
-                                            slot_twins(search_.instance), {})
-                                : Branching(search_.instance, order_by_traffic(search_.instance));
-      branching_ = &branching;
-      slot_of_.assign(static_cast<std::size_t>(search_.instance.ranks()), none);
-      if (descend(0)) return found(search_, slot_of_);
+      if (embeds(target)) return found(search_, slot_of_);
       if (!stopped_) continue;
       fallback.proven = false;
       fallback.bound = value_of_counts(target);
       break;
     }
     return fallback;
+  }
+
+  // The optimum where it is found and proven in that many steps; else nullopt.
+  std::optional<Primary> run_for(std::size_t steps) {
+    most_steps_ = steps;
+    for (const LinkCounts& target : targets()) {
+      if (embeds(target)) return found(search_, slot_of_);
+      if (stopped_) break;
+    }
+    return std::nullopt;
   }
 
  private:
@@ -132,10 +144,13 @@ class CountSearch {
       for (int y = 0; x + y <= total_; ++y)
         for (int z = shared_ ? 0 : total_ - x - y; x + y + z <= total_; ++z)
           all.push_back({x, y, z, 0});
-    std::stable_sort(all.begin(), all.end(), [](const LinkCounts& a, const LinkCounts& b) {
-      return value_of_counts(a) > value_of_counts(b);
-    });
+    std::ranges::stable_sort(all, std::greater<>(), value_of_counts);
     return all;
+  }
+
+  bool embeds(const LinkCounts& target) {
+    guard_.aim_at(target);
+    return descend(0);
   }
 
   // What is left when the deadline passes.
@@ -153,14 +168,15 @@ class CountSearch {
   }
 
   bool descend(int depth) {
-    if (depth == branching_->depth_of_all()) return search_.usable(slot_of_);
-    const Rank rank = branching_->rank_at(depth);
-    return !branching_->for_each_slot(depth, [&](int slot) {
-      if ((++steps_ & 1023) == 0 && search_.deadline.passed()) stopped_ = true;
+    if (depth == branching_.depth_of_all()) return search_.usable(slot_of_);
+    const Rank rank = branching_.rank_at(depth);
+    return !branching_.for_each_slot(depth, [&](int slot) {
+      if (++steps_ > most_steps_ || ((steps_ & 1023) == 0 && search_.deadline.passed()))
+        stopped_ = true;
       if (stopped_) return true;
       slot_of_[static_cast<std::size_t>(rank)] = slot;
-      const bool there = guard_->enter(rank, slot) && descend(depth + 1);
-      guard_->leave(rank, slot);
+      const bool there = guard_.enter(rank, slot) && descend(depth + 1);
+      guard_.leave(rank, slot);
       return !there;
     });
   }
@@ -172,10 +188,11 @@ class CountSearch {
   const Search& search_;
   int total_;
   bool shared_ = false;  // ranks of one slot count nowhere
-  Guard* guard_ = nullptr;
-  Branching* branching_ = nullptr;
+  CountGuard guard_;
+  Branching branching_;
   std::vector<int> slot_of_;
   std::size_t steps_ = 0;
+  std::size_t most_steps_ = std::numeric_limits<std::size_t>::max();
   bool stopped_ = false;
 };
 
@@ -212,6 +229,9 @@ Primary search_counts(const Search& search) {
     const auto app = counting_app<ReachableCounts<1>>(search, *seats, total);
     if (all_alike(app)) return best_clique(search, *seats, app, total);
   }
+  const std::size_t few_steps = search.instance.ranks() <= 8 ? 30'000 : 300'000;
+  if (std::optional<Primary> quick = CountSearch(search).run_for(few_steps))
+    return *std::move(quick);
   const bool program = shape.shape == Shape::forest || !shape.cycle.empty();
   const int bits = (total + 1) * (total + 1);
   if (program && bits <= 64) return by_program<ReachableCounts<1>>(search, *seats, shape, total);

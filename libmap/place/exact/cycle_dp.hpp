@@ -4,7 +4,7 @@
 #pragma once
 
 #include <algorithm>
-#include <optional>
+#include <memory>
 #include <vector>
 
 #include "libmap/place/exact/seat_app.hpp"
@@ -20,7 +20,15 @@ class CycleDp {
   // `cycle`: the ranks in order around it. `rotates`: any rank may sit on the smallest seat, because
   // all pairs are alike and none is fixed; else cycle[0] tries every seat.
   CycleDp(const SeatApp<Algebra>& app, std::vector<int> cycle, bool rotates)
-      : app_(app), cycle_(std::move(cycle)), rotates_(rotates), levels_(cycle_.size()) {}
+      : app_(app), cycle_(std::move(cycle)), rotates_(rotates) {
+    const int universe = app.seats - 1;
+    std::size_t rows = 0;
+    for (int level = 0; level < length() - 1; ++level) {
+      begin_.push_back(rows * most_seats);
+      rows += choose(universe, level);
+    }
+    rows_ = std::make_unique_for_overwrite<Value[]>(rows * most_seats);
+  }
 
   // The join over all embeddings.
   Value solve() {
@@ -61,8 +69,8 @@ class CycleDp {
     return seats;
   }
 
-  // levels_[j] has a row for every set of j seats of the universe: the paths from the start through
-  // the set, extended to the seat of the lane. Lanes inside the set mean nothing.
+  // level(j) has a row for every set of j seats of the universe: the paths from the start through the
+  // set, extended to the seat of the lane. Lanes inside the set mean nothing.
   Value run(int start) {
     current_start_ = start;
     universe_.clear();
@@ -71,7 +79,7 @@ class CycleDp {
     const int size = static_cast<int>(universe_.size());
     if (size < length() - 1 || !allows(0, start)) return Algebra::none_reached();
     fill_first_row(start);
-    for (int level = 1; level < length() - 1; ++level) fill_level(level);
+    for (int depth = 1; depth < length() - 1; ++depth) fill_level(depth);
     Value closed = Algebra::none_reached();
     for_each_subset(size, length() - 1, [&](SeatSet set) {
       if (app_.usable(app_.excluded ? whole(set) : 0)) Algebra::join(closed, close(set));
@@ -80,38 +88,37 @@ class CycleDp {
   }
 
   void fill_first_row(int start) {
-    levels_[0].assign(most_seats, Algebra::none_reached());
+    std::fill_n(level(0), most_seats, Algebra::none_reached());
     for (std::size_t lane = 0; lane < universe_.size(); ++lane)
-      levels_[0][lane] =
+      level(0)[lane] =
           Algebra::extend(Algebra::start(), step_after(0)[cell(start, universe_[lane])]);
   }
 
-  void fill_level(int level) {
-    const int size = static_cast<int>(universe_.size());
-    compact_steps(step_after(level));
-    std::vector<Value>& rows = levels_[static_cast<std::size_t>(level)];
-    rows.resize(choose(size, level) * most_seats);
-    Value* row = rows.data();
-    for_each_subset(size, level, [&](SeatSet set) {
-      std::fill_n(row, most_seats, Algebra::none_reached());
+  void fill_level(int depth) {
+    compact_steps(step_after(depth));
+    Value* row = level(depth);
+    for_each_subset(static_cast<int>(universe_.size()), depth, [&](SeatSet set) {
+      std::array<Value, most_seats> lanes;  // not in memory that others may see: it vectorises
+      lanes.fill(Algebra::none_reached());
       for_each_member(set, [&](int last) {
-        const Value path = ending(level, set, last);
+        const Value path = ending(depth, set, last);
         if (!Algebra::reached(path)) return;
         const auto* steps = compact_.data() + cell(last, 0);
         for (std::size_t lane = 0; lane < most_seats; ++lane)
-          Algebra::join(row[lane], Algebra::extend(path, steps[lane]));
+          Algebra::join(lanes[lane], Algebra::extend(path, steps[lane]));
       });
+      std::copy(lanes.begin(), lanes.end(), row);
       row += most_seats;
     });
   }
 
-  // Paths from the start through the set that end on its member `last` (position `level`).
-  Value ending(int level, SeatSet set, int last) const {
-    if (!allows(level, universe_[static_cast<std::size_t>(last)])) return Algebra::none_reached();
+  // Paths from the start through the set that end on its member `last` (position `depth`).
+  Value ending(int depth, SeatSet set, int last) const {
+    if (!allows(depth, universe_[static_cast<std::size_t>(last)])) return Algebra::none_reached();
     const std::size_t row = rank_of(set & ~(SeatSet{1} << last));
-    return levels_[static_cast<std::size_t>(level - 1)]
-                  [row * most_seats + static_cast<std::size_t>(last)];
+    return level(depth - 1)[row * most_seats + static_cast<std::size_t>(last)];
   }
+  Value* level(int depth) const { return rows_.get() + begin_[static_cast<std::size_t>(depth)]; }
 
   Value close(SeatSet set) const {
     const auto& steps = step_after(length() - 1);
@@ -177,7 +184,8 @@ class CycleDp {
   const SeatApp<Algebra>& app_;
   std::vector<int> cycle_;
   bool rotates_;
-  std::vector<std::vector<Value>> levels_;
+  std::vector<std::size_t> begin_;  // of every level in rows_
+  std::unique_ptr<Value[]> rows_;   // one block: small jobs are as fast as memory is handed out
   std::vector<Value> of_start_;
   std::vector<int> universe_;
   StepTable<typename Algebra::Step> compact_{};

@@ -79,16 +79,22 @@ std::vector<int> link_kinds(const Instance& instance) {
 CountGuard::CountGuard(const Instance& instance, LinkCounts target)
     : incident_(at(instance.ranks())),
       kind_(link_kinds(instance)),
-      left_{target.doubles, target.singles, target.pcie, 0},
       slot_of_(at(instance.ranks()), none),
       slots_(instance.slots()) {
-  left_[3] = -left_[0] - left_[1] - left_[2];
   for (const Pair& pair : instance.app().pairs()) {
     const int weight = static_cast<int>(pair.weight);
     incident_[at(pair.low)].push_back({pair.high, weight});
     incident_[at(pair.high)].push_back({pair.low, weight});
-    left_[3] += weight;
+    total_ += weight;
   }
+  aim_at(target);
+}
+
+void CountGuard::aim_at(LinkCounts target) {
+  left_[0] = target.doubles;
+  left_[1] = target.singles;
+  left_[2] = target.pcie;
+  left_[3] = total_ - target.doubles - target.singles - target.pcie;
 }
 
 void CountGuard::add(Rank rank, int slot, int sign) {

@@ -37,6 +37,8 @@ class PairGuard : public Guard {
 class CountGuard : public Guard {
  public:
   CountGuard(const Instance& instance, LinkCounts target);
+  // Another target; while no rank is placed.
+  void aim_at(LinkCounts target);
   bool enter(Rank rank, int slot) override;
   void leave(Rank rank, int slot) override;
 
@@ -48,6 +50,7 @@ class CountGuard : public Guard {
   };
   std::vector<std::vector<Incident>> incident_;
   std::vector<int> kind_;  // [a][b]: 0 double, 1 single, 2 PCIe, 3 the same slot
+  int total_ = 0;          // of all weights
   int left_[4];
   std::vector<int> slot_of_;
   int slots_;
