@@ -81,8 +81,19 @@ int complain(const std::string& message, ExitCode code, bool instead_of_a_progra
   return instead_of_a_program ? ours : static_cast<int>(code);
 }
 
+// Said by us, because CLI11 would only miss a subcommand.
+void check_subcommand(const std::vector<std::string>& arguments) {
+  if (arguments.empty() || arguments.front().starts_with("-")) return;
+  std::vector<std::string> names;
+  for (const Command& row : command_table) names.emplace_back(row.name);
+  names.emplace_back("help");
+  if (std::find(names.begin(), names.end(), arguments.front()) == names.end())
+    throw UsageError::unknown("subcommand", arguments.front(), names);
+}
+
 int run_program(std::vector<std::string> arguments) {
   Context context = find_paths();
+  check_subcommand(arguments);
   if (takes_command(arguments)) context.command = split_off_command(arguments);
 
   CLI::App app("Decides where every rank of an MPI job runs, proves it, and makes it happen.",

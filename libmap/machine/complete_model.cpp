@@ -81,15 +81,6 @@ void check_connection(const NodeModel& model, const Connection& row) {
                       " has no bandwidth or no lanes");
 }
 
-void check_joined(const NodeModel& model) {
-  if (model.bare) return;
-  const TreeRoutes routes(model);
-  for (VertexId slot = 1; slot < model.slots(); ++slot)
-    if (routes.next(slot, 0) == none)
-      refuse(model, "no route joins " + model.vertex_name(0) + " and " + model.vertex_name(slot) +
-                        ", expected a way through the host for every two slots");
-}
-
 }  // namespace
 
 void complete_tree(NodeModel& model) {
@@ -103,7 +94,7 @@ void complete_tree(NodeModel& model) {
   }
 }
 
-void check_model(const NodeModel& model) {
+void check_tables(const NodeModel& model) {
   if (model.slots() < 1) refuse(model, "neither a GPU nor a core was found, expected at least one");
   if (model.slots() > most_slots_of_a_node || model.hubs.size() > most_hubs_of_a_node)
     refuse(model, "more than " + std::to_string(most_slots_of_a_node) + " slots or hubs in a node");
@@ -114,7 +105,15 @@ void check_model(const NodeModel& model) {
   for (const Gpu& gpu : model.gpus)
     if (gpu.nic < none || gpu.nic >= static_cast<int>(model.nics.size()))
       refuse(model, "a GPU names a NIC that does not exist");
-  check_joined(model);
+}
+
+void check_joined(const NodeModel& model) {
+  if (model.bare) return;
+  const TreeRoutes routes(model);
+  for (VertexId slot = 1; slot < model.slots(); ++slot)
+    if (routes.next(slot, 0) == none)
+      refuse(model, "no route joins " + model.vertex_name(0) + " and " + model.vertex_name(slot) +
+                        ", expected a way through the host for every two slots");
 }
 
 }  // namespace rankmap

@@ -16,8 +16,11 @@ inline constexpr double assumed_nic_gbps = 12.5;   // 100 Gb/s
 // and one system hub, at assumed bandwidths that a warning names. Bare models are left alone.
 void complete_tree(NodeModel& model);
 
-// InputError{model.name}: no slots, too many, a connection out of range or without bandwidth or
-// lanes, two slots that no route joins, doubled hub names.
-void check_model(const NodeModel& model);
+// InputError{model.name}: no slots, too many, a connection out of range or without bandwidth or lanes,
+// doubled hub names, a GPU's NIC that does not exist. Everything else about a model may rely on it.
+void check_tables(const NodeModel& model);
+
+// InputError{model.name}: two slots that no route joins. After complete_tree.
+void check_joined(const NodeModel& model);
 
 }  // namespace rankmap

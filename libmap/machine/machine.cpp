@@ -13,8 +13,9 @@ namespace {
 constexpr std::int64_t most_slots = std::int64_t{1} << 24;
 
 std::shared_ptr<const NodeModel> completed(NodeModel model) {
+  check_tables(model);
   complete_tree(model);
-  check_model(model);
+  check_joined(model);
   return std::make_shared<NodeModel>(std::move(model));
 }
 
@@ -23,6 +24,34 @@ std::shared_ptr<const NodeModel> completed(NodeModel model) {
 std::string gpu_id_of(const Gpu& gpu) {
   const bool instance = gpu.uuid.starts_with("MIG-");
   return instance || gpu.bus_id.empty() ? gpu.uuid : gpu.bus_id;
+}
+
+// The hub from which a node without known NICs meets the network: the system hub, else any hub of the
+// tree; none on a bare network.
+VertexId root_hub(const NodeModel& model) {
+  VertexId root = none;
+  for (std::size_t hub = 0; !model.bare && hub < model.hubs.size(); ++hub) {
+    const HubKind kind = model.hubs[hub].kind;
+    if (kind == HubKind::system) return model.hub_vertex(hub);
+    if (root == none && kind != HubKind::link_switch) root = model.hub_vertex(hub);
+  }
+  return root;
+}
+
+int nic_of_hub(const NodeModel& model, const Hub& hub) {
+  for (std::size_t nic = 0; nic < model.nics.size(); ++nic)
+    if ("nic:" + model.nics[nic].name == hub.name) return static_cast<int>(nic);
+  return none;
+}
+
+// As fast as the NIC is known to be, else as its widest connection to the node.
+BytesPerSecond port_speed(const NodeModel& model, int nic, VertexId hub) {
+  if (nic != none && model.nics[static_cast<std::size_t>(nic)].bytes_per_second != 0)
+    return model.nics[static_cast<std::size_t>(nic)].bytes_per_second;
+  BytesPerSecond widest = 0;
+  for (const Connection& row : model.connections)
+    if (row.a == hub || row.b == hub) widest = std::max(widest, row.bytes_per_second);
+  return widest != 0 ? widest : from_gbps(assumed_nic_gbps);
 }
 
 }  // namespace
@@ -47,43 +76,34 @@ Machine::Machine(NodeModel model, NodeId count, std::shared_ptr<const Network> n
 }
 
 void Machine::build_ports() {
-  const auto slots = static_cast<std::size_t>(model_->slots());
-  port_of_.assign(slots, 0);
-  nic_of_.assign(slots, none);
-  const BytesPerSecond assumed = from_gbps(assumed_nic_gbps);
-  std::vector<int> nic_of_port;
   for (std::size_t hub = 0; hub < model_->hubs.size(); ++hub) {
     if (model_->hubs[hub].kind != HubKind::nic) continue;
-    const auto nic = std::find_if(model_->nics.begin(), model_->nics.end(), [&](const Nic& row) {
-      return "nic:" + row.name == model_->hubs[hub].name;
-    });
-    const bool known = nic != model_->nics.end() && nic->bytes_per_second != 0;
-    ports_.push_back({model_->hub_vertex(hub), known ? nic->bytes_per_second : assumed});
-    nic_of_port.push_back(nic == model_->nics.end() ? none
-                                                    : static_cast<int>(nic - model_->nics.begin()));
+    const int nic = nic_of_hub(*model_, model_->hubs[hub]);
+    const VertexId vertex = model_->hub_vertex(hub);
+    ports_.push_back({vertex, nic, port_speed(*model_, nic, vertex)});
   }
-  if (ports_.empty()) {
-    const bool has_hub = !model_->bare && !model_->hubs.empty();
-    VertexId root = none;
-    for (std::size_t hub = 0; has_hub && hub < model_->hubs.size(); ++hub)
-      if (root == none || model_->hubs[hub].kind == HubKind::system)
-        root = model_->hubs[hub].kind == HubKind::link_switch ? root : model_->hub_vertex(hub);
-    ports_.push_back({root, assumed});
-    return;
+  if (ports_.empty()) ports_.push_back({root_hub(*model_), none, from_gbps(assumed_nic_gbps)});
+  for (int slot = 0; slot < model_->slots(); ++slot) {
+    port_of_.push_back(nearest_port(slot));
+    nic_of_.push_back(ports_[static_cast<std::size_t>(port_of_.back())].nic);
   }
-  for (std::size_t slot = 0; slot < slots; ++slot) {
-    const int wish = has_gpus() ? model_->gpus[slot].nic : none;
-    std::size_t best_hops = ~std::size_t{0};
-    for (std::size_t port = 0; port < ports_.size(); ++port) {
-      std::vector<LinkId> way;
-      append_tree_route(0, static_cast<VertexId>(slot), ports_[port].vertex, way);
-      const std::size_t hops = wish != none && nic_of_port[port] == wish ? 0 : way.size();
-      if (hops >= best_hops || (way.empty() && hops != 0)) continue;
-      best_hops = hops;
-      port_of_[slot] = static_cast<int>(port);
-      nic_of_[slot] = nic_of_port[port];
-    }
+}
+
+// The port of the NIC that the GPU's row names, else the one with the fewest links on the way.
+int Machine::nearest_port(int slot) const {
+  const int wish = has_gpus() ? model_->gpus[static_cast<std::size_t>(slot)].nic : none;
+  int nearest = 0;
+  std::size_t fewest = ~std::size_t{0};
+  for (std::size_t port = 0; port < ports_.size(); ++port) {
+    if (wish != none && ports_[port].nic == wish) return static_cast<int>(port);
+    if (ports_[port].vertex == none) continue;
+    std::vector<LinkId> way;
+    append_tree_route(0, slot, ports_[port].vertex, way);
+    if (way.empty() || way.size() >= fewest) continue;
+    fewest = way.size();
+    nearest = static_cast<int>(port);
   }
+  return nearest;
 }
 
 void Machine::build_rows() {

@@ -41,6 +41,7 @@ struct SlotRow {
 // Where a node meets the network: a NIC, or one assumed where none is known. Two links, out and in.
 struct Port {
   VertexId vertex;                        // none: a slot of a bare network is the port itself
+  int nic;                                // index into the model's NICs; none: nameless or assumed
   BytesPerSecond bytes_per_second;
 };
 
@@ -101,6 +102,7 @@ class Machine {
            static_cast<std::size_t>(b);
   }
   void build_ports();
+  int nearest_port(int slot) const;
   void build_pairs();
   void build_rows();
   bool all_alike() const;

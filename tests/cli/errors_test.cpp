@@ -24,13 +24,16 @@ TEST_P(Errors, HaveTheirCodeAndSaySo) {
 INSTANTIATE_TEST_SUITE_P(
     CommandLine, Errors,
     testing::Values(
-        Wrong{{}, 2, "help"}, Wrong{{"fly"}, 2, "fly"}, Wrong{{"map", "ring:4"}, 2, "--machine"},
+        Wrong{{}, 2, "help"}, Wrong{{"fly"}, 2, "unknown subcommand \"fly\""},
+        Wrong{{"map", "ring:4"}, 2, "--machine"},
         Wrong{{"map", "-m", "dgx1-v100"}, 2, "expected APP or --app"},
         Wrong{{"map", "ring:4", "--app", "ring:4", "-m", "dgx1-v100"}, 2, "given twice"},
         Wrong{{"map", "stencil:8x8,point=5", "-m", "dgx1-v100"},
               3,
               "pattern:1:13: unknown key \"point\", expected one of: "},
-        Wrong{{"map", "rings:4", "-m", "dgx1-v100"}, 3, "pattern:1:1: unknown kind"},
+        Wrong{{"map", "rings:4", "-m", "dgx1-v100"},
+              3,
+              "pattern:1:1: unknown pattern kind \"rings\""},
         Wrong{{"map", "ring:4", "-m", "dgx1-v10"}, 2, "dgx1-v100"},
         Wrong{{"map", "ring:4", "-m", "dgx1-v100", "--objective", "fast"},
               2,

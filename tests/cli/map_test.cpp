@@ -142,7 +142,7 @@ TEST(Map, WritesRankfilesWithTheirCommandLine) {
   EXPECT_NE(outcome.out.find("mpirun"), std::string::npos);
   EXPECT_TRUE(std::filesystem::exists(file + ".rankmap"));
   const Outcome printed = run_program({"map", "ring:4", "-m", "dgx1-v100", "--for", "prrte"});
-  EXPECT_EQ(printed.out.substr(0, 7), "rank 0=");
+  EXPECT_NE(printed.out.find("\nrank 0="), std::string::npos);
   std::filesystem::remove(file);
   std::filesystem::remove(file + ".rankmap");
 }

@@ -22,7 +22,7 @@ TEST(Machine, IsReadFromStandardInput) {
   const Outcome outcome = run_program({"machine", "-", "--json"}, two_gpus);
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const json machine = json::parse(outcome.out);
-  EXPECT_EQ(machine["gpu_matrix"], json({{"X", "NV2"}, {"NV2", "X"}}));
+  EXPECT_EQ(machine["gpu_matrix"], json::parse(R"([["X","NV2"],["NV2","X"]])"));
   EXPECT_EQ(machine["gpus"][1]["cpu_affinity"], "4-7");
   EXPECT_EQ(machine["gpus"][1]["numa"], 1);
   EXPECT_EQ(machine["partial"], false);
