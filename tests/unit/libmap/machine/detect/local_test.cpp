@@ -12,6 +12,15 @@
 namespace rankmap {
 namespace {
 
+// Where a stand-in lies: of a "present" driver, or of an "old" one.
+std::string library_of(const char* driver) {
+  std::string path = RANKMAP_STAND_IN_FOLDER;
+  path += '/';
+  path += driver;
+  path += "/libnvidia-ml.so.1";
+  return path;
+}
+
 class Local : public ::testing::Test {
  protected:
   void SetUp() override { setenv("HWLOC_SYNTHETIC", "pack:2 [numa] core:20 pu:2", 1); }
@@ -22,8 +31,7 @@ class Local : public ::testing::Test {
   }
   static NodeModel detect(const char* machine, const char* driver = "present") {
     setenv("RANKMAP_STAND_IN_NVML", machine, 1);
-    return detect_local(
-        {std::string(RANKMAP_STAND_IN_FOLDER) + "/" + driver + "/libnvidia-ml.so.1"});
+    return detect_local({library_of(driver)});
   }
   static bool warns_of(const NodeModel& model, const std::string& words) {
     for (const std::string& warning : model.warnings)
@@ -162,7 +170,7 @@ TEST_F(Local, TakesCoresWhereNoGpuIsFound) {
 
 TEST_F(Local, TakesTheLibraryThatTheEnvironmentNames) {
   setenv("RANKMAP_STAND_IN_NVML", "dgx1v", 1);
-  const std::string library = std::string(RANKMAP_STAND_IN_FOLDER) + "/present/libnvidia-ml.so.1";
+  const std::string library = library_of("present");
   setenv("RANKMAP_NVML_LIBRARY", library.c_str(), 1);
   EXPECT_EQ(detect_local({}).gpus.size(), 8U);
   setenv("RANKMAP_NVML_LIBRARY", "/nowhere/libnvidia-ml.so.1", 1);
