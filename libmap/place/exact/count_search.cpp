@@ -1,5 +1,6 @@
 // mapa2021: which counts of double, single and PCIe pairs can be reached, and the best of them.
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <limits>
 
@@ -11,6 +12,7 @@
 #include "libmap/place/exact/searches.hpp"
 #include "libmap/place/exact/seats.hpp"
 #include "libmap/place/exact/set_masks.hpp"
+#include "libmap/place/exact/star_counts.hpp"
 #include "libmap/place/exact/symmetry.hpp"
 #include "libmap/place/exact/tree_dp.hpp"
 
@@ -28,12 +30,27 @@ int total_weight(const CommGraph& app) {
   return static_cast<int>(std::min<std::uint64_t>(total, 1'000'000));
 }
 
+// What these counts bring at most: every pair the widest of its kind.
+std::int64_t most_aggbw(const Instance& instance, const LinkCounts& counts) {
+  const std::vector<int> kinds = link_kinds(instance);
+  std::array<std::int64_t, 4> widest{};
+  for (int a = 0; a < instance.slots(); ++a) {
+    for (int b = 0; b < instance.slots(); ++b) {
+      std::int64_t& most = widest[static_cast<std::size_t>(
+          kinds[static_cast<std::size_t>(a * instance.slots() + b)])];
+      most = std::max(most, static_cast<std::int64_t>(instance.bandwidth(a, b)));
+    }
+  }
+  return counts.doubles * widest[0] + counts.singles * widest[1] + counts.pcie * widest[2];
+}
+
 Primary found(const Search& search, std::vector<int> slot_of) {
   Primary primary;
   const CommGraph& app = search.instance.app();
   const LinkCounts counts =
       count_links(app, search.instance.problem().machine, search.instance.mapping(slot_of));
   primary.guard = std::make_unique<CountGuard>(search.instance, counts);
+  primary.most_aggbw = most_aggbw(search.instance, counts);
   primary.slot_of = std::move(slot_of);
   return primary;
 }
@@ -229,6 +246,9 @@ Primary search_counts(const Search& search) {
     const auto app = counting_app<ReachableCounts<1>>(search, *seats, total);
     if (all_alike(app)) return best_clique(search, *seats, app, total);
   }
+  if (search.excluded.empty())
+    if (std::optional<std::vector<int>> star = best_star_counts(search.instance))
+      return found(search, *std::move(star));
   const std::size_t few_steps = search.instance.ranks() <= 8 ? 30'000 : 300'000;
   if (std::optional<Primary> quick = CountSearch(search).run_for(few_steps))
     return *std::move(quick);

@@ -2,6 +2,7 @@
 #include "libmap/place/exact/algebra.hpp"
 #include "libmap/place/exact/cycle_dp.hpp"
 #include "libmap/place/exact/guards.hpp"
+#include "libmap/place/exact/quick_pairs.hpp"
 #include "libmap/place/exact/searches.hpp"
 #include "libmap/place/exact/seats.hpp"
 #include "libmap/place/exact/set_masks.hpp"
@@ -10,12 +11,13 @@
 namespace rankmap {
 namespace {
 
+constexpr std::size_t few_steps = 10'000;  // about a tenth of a program's time
+
 using Gains = std::shared_ptr<const PairGains>;
 
-Primary found(const Search& search, const Gains& gains, const Seats& seats,
-              const std::vector<int>& seat_of) {
+Primary found(const Search& search, const Gains& gains, std::vector<int> slot_of) {
   Primary primary;
-  primary.slot_of = seats.slots(seat_of);
+  primary.slot_of = std::move(slot_of);
   primary.guard =
       std::make_unique<PairGuard>(search.instance, gains, gains->total(*primary.slot_of));
   return primary;
@@ -25,7 +27,7 @@ template <typename Dp>
 Primary run(const Search& search, const Gains& gains, const Seats& seats, Dp dp) {
   const auto best = dp.solve();
   if (best < 0) return {};  // every set is excluded
-  return found(search, gains, seats, dp.embed(best));
+  return found(search, gains, seats.slots(dp.embed(best)));
 }
 
 // Every two ranks talk alike: the set of seats is the value.
@@ -48,7 +50,7 @@ Primary best_clique(const Search& search, const Gains& gains, const Seats& seats
     sets.push_back(set);
   });
   if (sets.empty()) return {};
-  Primary primary = found(search, gains, seats, seat_ranks(app, seats, sets.front()));
+  Primary primary = found(search, gains, seats.slots(seat_ranks(app, seats, sets.front())));
   if (!seats.shared) primary.guard = std::make_unique<SetGuard>(app.ranks, slot_masks(seats, sets));
   return primary;
 }
@@ -74,6 +76,9 @@ Primary search_pairs(const Search& search) {
   const std::optional<Seats> seats = seats_of(search.instance);
   const AppShape shape = shape_of(search.instance.app(), first_of_cycle(search.instance));
   if (!seats || shape.shape == Shape::general) return branch_and_bound(search, gains);
+  if (search.excluded.empty() && shape.shape != Shape::clique)
+    if (std::optional<std::vector<int>> quick = quick_best_pairs(search, gains, few_steps))
+      return found(search, gains, *std::move(quick));
   if (gains->most_total() < BestSum<std::int32_t>::limit)
     return by_program<BestSum<std::int32_t>>(search, gains, *seats, shape);
   if (gains->most_total() < BestSum<std::int64_t>::limit)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,6 +41,8 @@ struct Primary {
   std::unique_ptr<Guard> guard;  // nullptr: the tie key itself keeps the value
   bool all_equals = true;        // the guard lets every mapping of equal value pass
   bool machine_symmetry = true;  // the guard treats slots that are twins alike
+  std::int64_t most_aggbw =
+      std::numeric_limits<std::int64_t>::max();  // of any mapping of that value
   std::vector<std::string> notes;
 };
 

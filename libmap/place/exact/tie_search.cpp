@@ -41,6 +41,9 @@ class TieSearch {
         best_key_(key_of(search.instance, best_)),
         steps_left_(most_steps(search.instance)) {
     state_.set_floor(phase_floors(search.instance));
+    const bool by_aggbw = search.instance.problem().objective.kind == ObjectiveKind::aggbw;
+    state_.set_most_aggbw(by_aggbw && primary.proven ? -best_key_.negative_aggbw
+                                                     : primary.most_aggbw);
   }
 
   TieResult run() {

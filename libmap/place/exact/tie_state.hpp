@@ -2,6 +2,8 @@
 #pragma once
 
 #include <compare>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "libmap/place/exact/load_tracker.hpp"
@@ -22,6 +24,8 @@ class TieState {
  public:
   explicit TieState(const Instance& instance);
   void set_floor(std::vector<double> floors) { loads_.set_floor(std::move(floors)); }
+  // No completion has more aggbw than that: the objective's own proven optimum.
+  void set_most_aggbw(std::int64_t most) { most_aggbw_ = most; }
   void place(Rank rank, int slot);
   void remove_last();
   PartialKey key() const;
@@ -47,7 +51,10 @@ class TieState {
   std::int64_t sum_ = 0;     // aggbw of pairs that are placed
   std::int64_t open_ = 0;    // weight of the others
   std::vector<int> on_nic_, on_uplink_, on_numa_;
-  int ranks_per_nic_ = 0, ranks_per_uplink_ = 0, numa_nodes_ = 0;
+  std::int64_t most_aggbw_ = std::numeric_limits<std::int64_t>::max();
+  int ranks_per_nic_, ranks_per_uplink_;  // begin at the least that any mapping has
+  int numa_nodes_ = 0;
+  int least_numa_nodes_;
   std::vector<Undo> placed_;
 };
 
