@@ -6,7 +6,7 @@
 #include "cli/command.hpp"
 #include "cli/options.hpp"
 #include "libmap/base/error.hpp"
-#include "libmap/machine/machine_json.hpp"
+#include "libmap/machine/json/machine_json.hpp"
 #include "libmap/machine/machine_spec.hpp"
 #include "libmap/machine/reader.hpp"
 #include "libmap/report/result.hpp"

@@ -5,7 +5,7 @@
 
 #include "libmap/base/error.hpp"
 #include "libmap/base/text.hpp"
-#include "libmap/machine/machine_json.hpp"
+#include "libmap/machine/json/machine_json.hpp"
 #include "libmap/machine/read/lstopo_text.hpp"
 #include "libmap/machine/read/nvidia_topo.hpp"
 #include "libmap/machine/read/nvlink_status.hpp"

@@ -1,7 +1,7 @@
 // The hubs and links of a machine file.
 #pragma once
 
-#include "libmap/machine/machine_document.hpp"
+#include "libmap/machine/json/machine_document.hpp"
 
 namespace rankmap {
 

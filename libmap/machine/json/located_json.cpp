@@ -1,6 +1,6 @@
 // Builds the located tree from nlohmann's event parser: the input iterator counts the bytes, and
 // the place of a value is the first byte after the punctuation behind the previous event.
-#include "libmap/machine/located_json.hpp"
+#include "libmap/machine/json/located_json.hpp"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "libmap/base/cpu_set.hpp"
-#include "libmap/machine/located_json.hpp"
+#include "libmap/machine/json/located_json.hpp"
 #include "libmap/machine/node_model.hpp"
 
 namespace rankmap {

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "libmap/base/files.hpp"
-#include "libmap/machine/gpu_tokens.hpp"
-#include "libmap/machine/machine_json.hpp"
+#include "libmap/machine/json/gpu_tokens.hpp"
+#include "libmap/machine/json/machine_json.hpp"
 #include "libmap/machine/machine_spec.hpp"
 
 namespace rankmap {

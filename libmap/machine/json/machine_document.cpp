@@ -1,4 +1,4 @@
-#include "libmap/machine/machine_document.hpp"
+#include "libmap/machine/json/machine_document.hpp"
 
 #include <algorithm>
 #include <array>

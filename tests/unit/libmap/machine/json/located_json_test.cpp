@@ -1,4 +1,4 @@
-#include "libmap/machine/located_json.hpp"
+#include "libmap/machine/json/located_json.hpp"
 
 #include <gtest/gtest.h>
 

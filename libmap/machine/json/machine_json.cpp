@@ -1,14 +1,14 @@
 // Reads rankmap's own machine format; the header describes it.
-#include "libmap/machine/machine_json.hpp"
+#include "libmap/machine/json/machine_json.hpp"
 
 #include <algorithm>
 #include <map>
 
 #include "libmap/base/error.hpp"
 #include "libmap/base/text.hpp"
-#include "libmap/machine/core_numbering.hpp"
-#include "libmap/machine/machine_document.hpp"
-#include "libmap/machine/machine_links.hpp"
+#include "libmap/machine/json/core_numbering.hpp"
+#include "libmap/machine/json/machine_document.hpp"
+#include "libmap/machine/json/machine_links.hpp"
 
 namespace rankmap {
 namespace {

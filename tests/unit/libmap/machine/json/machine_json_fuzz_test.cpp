@@ -6,7 +6,7 @@
 #include "libmap/base/error.hpp"
 #include "libmap/base/files.hpp"
 #include "libmap/base/random.hpp"
-#include "libmap/machine/machine_json.hpp"
+#include "libmap/machine/json/machine_json.hpp"
 
 namespace rankmap {
 namespace {

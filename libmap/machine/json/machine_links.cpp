@@ -1,4 +1,4 @@
-#include "libmap/machine/machine_links.hpp"
+#include "libmap/machine/json/machine_links.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "libmap/base/text.hpp"
-#include "libmap/machine/hub_names.hpp"
+#include "libmap/machine/json/hub_names.hpp"
 #include "libmap/machine/link_speeds.hpp"
-#include "libmap/machine/machine_json.hpp"
+#include "libmap/machine/json/machine_json.hpp"
 
 namespace rankmap {
 namespace {

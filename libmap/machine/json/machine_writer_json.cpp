@@ -1,9 +1,9 @@
 // Writes a machine as JSON in the format that machine_json.hpp describes.
 #include <nlohmann/json.hpp>
 
-#include "libmap/machine/gpu_tokens.hpp"
-#include "libmap/machine/hub_names.hpp"
-#include "libmap/machine/machine_json.hpp"
+#include "libmap/machine/json/gpu_tokens.hpp"
+#include "libmap/machine/json/hub_names.hpp"
+#include "libmap/machine/json/machine_json.hpp"
 
 namespace rankmap {
 namespace {

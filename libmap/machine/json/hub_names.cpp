@@ -1,4 +1,4 @@
-#include "libmap/machine/hub_names.hpp"
+#include "libmap/machine/json/hub_names.hpp"
 
 #include <array>
 

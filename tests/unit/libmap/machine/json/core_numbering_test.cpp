@@ -1,4 +1,4 @@
-#include "libmap/machine/core_numbering.hpp"
+#include "libmap/machine/json/core_numbering.hpp"
 
 #include <gtest/gtest.h>
 

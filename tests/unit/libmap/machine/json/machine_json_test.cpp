@@ -1,4 +1,4 @@
-#include "libmap/machine/machine_json.hpp"
+#include "libmap/machine/json/machine_json.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "libmap/machine/gpu_tokens.hpp"
+#include "libmap/machine/json/gpu_tokens.hpp"
 
 #include <algorithm>
 
