@@ -9,8 +9,8 @@
 namespace rankmap {
 
 struct LinkSpeed {
-  double gbps;        // nominal, one lane, one direction
-  double nccl_gbps;   // achieved
+  double gbps;       // nominal, one lane, one direction
+  double nccl_gbps;  // achieved
 };
 
 // NVLink generation 1..5, or 0 for the bridges of sm86 boards (14.06, 12); else UsageError.

@@ -19,29 +19,29 @@ namespace rankmap {
 // One direction of a connection. `connection` indexes the node model's connections.
 struct LinkRow {
   LinkKind kind;
-  BytesPerSecond bytes_per_second;        // nominal, all lanes; 0 never occurs
-  NodeId node;                            // none: a link of the network
-  std::int32_t connection;                // none: a link of the network, or a node's NIC port
-  bool forward;                           // from connection.a to connection.b
+  BytesPerSecond bytes_per_second;  // nominal, all lanes; 0 never occurs
+  NodeId node;                      // none: a link of the network
+  std::int32_t connection;          // none: a link of the network, or a node's NIC port
+  bool forward;                     // from connection.a to connection.b
 };
 
 // What a slot is called and has, in the spelling that launchers and the shim want.
 struct SlotRow {
   NodeId node;
-  int local;                              // index within the node
-  std::string host;                       // "*" on one nameless node
-  int gpu;                                // GPU index on its node (PCI order), none: a CPU slot
-  std::string gpu_id;                     // uuid for MIG, else bus id, else uuid; "" unknown
-  std::string nic;                        // "" unknown
-  CpuSet cpus;                            // OS numbers of its near cores, empty: unknown
-  CpuSet cores;                           // the same as logical core numbers, empty: unknown
-  int numa;                               // none: unknown
+  int local;           // index within the node
+  std::string host;    // "*" on one nameless node
+  int gpu;             // GPU index on its node (PCI order), none: a CPU slot
+  std::string gpu_id;  // uuid for MIG, else bus id, else uuid; "" unknown
+  std::string nic;     // "" unknown
+  CpuSet cpus;         // OS numbers of its near cores, empty: unknown
+  CpuSet cores;        // the same as logical core numbers, empty: unknown
+  int numa;            // none: unknown
 };
 
 // Where a node meets the network: a NIC, or one assumed where none is known. Two links, out and in.
 struct Port {
-  VertexId vertex;                        // none: a slot of a bare network is the port itself
-  int nic;                                // index into the model's NICs; none: nameless or assumed
+  VertexId vertex;  // none: a slot of a bare network is the port itself
+  int nic;          // index into the model's NICs; none: nameless or assumed
   BytesPerSecond bytes_per_second;
 };
 
@@ -68,12 +68,12 @@ class Machine {
   void set_hosts(std::vector<std::string> hosts);
   void set_near_cores(NearCores policy);
   bool hosts_named() const { return !hosts_.empty(); }
-  std::string host(NodeId node) const;    // its name; "*" (one node) or "node3" when nameless
+  std::string host(NodeId node) const;  // its name; "*" (one node) or "node3" when nameless
   SlotRow slot(SlotId slot) const;
 
   LinkId links() const { return links_; }
   LinkRow link(LinkId link) const;
-  std::string link_name(LinkId link) const;             // "gpu0>gpu3 nvlink", for people
+  std::string link_name(LinkId link) const;  // "gpu0>gpu3 nvlink", for people
   // The links from one slot to another, in order; empty for the same slot. Inside a node: see
   // NodeModel. Between nodes: tree to the GPU's NIC, NIC out, network, NIC in, tree. O(hops).
   void append_route(SlotId from, SlotId to, std::vector<LinkId>& route) const;
@@ -81,7 +81,7 @@ class Machine {
   int hops(SlotId from, SlotId to) const;
 
   // Inside one node, for the EffBW models. Slots by their local index.
-  int dedicated_lanes(int a, int b) const { return lanes_[index(a, b)]; }    // 0: none
+  int dedicated_lanes(int a, int b) const { return lanes_[index(a, b)]; }               // 0: none
   int switch_lanes(int a) const { return switch_lanes_[static_cast<std::size_t>(a)]; }  // 0: none
   // w(e) of the MAPA paper: the highest available, nominal: the dedicated connection, else the link
   // switch (the lesser of both), else the least along the tree. 0 on the diagonal.
@@ -106,7 +106,8 @@ class Machine {
   void build_pairs();
   void build_rows();
   bool all_alike() const;
-  void append_inner_route(NodeId node, VertexId from, VertexId to, std::vector<LinkId>& route) const;
+  void append_inner_route(NodeId node, VertexId from, VertexId to,
+                          std::vector<LinkId>& route) const;
   void append_tree_route(NodeId node, VertexId from, VertexId to, std::vector<LinkId>& route) const;
   void append_leg(NodeId node, std::int32_t connection, VertexId from,
                   std::vector<LinkId>& route) const;
@@ -122,15 +123,15 @@ class Machine {
   LinkId links_ = 0;
   TreeRoutes tree_;
   std::vector<Port> ports_;
-  std::vector<int> port_of_;              // [slot of a node] index into ports_
+  std::vector<int> port_of_;  // [slot of a node] index into ports_
   std::vector<int> nic_of_;
   std::vector<std::int32_t> uplink_of_;
-  std::vector<std::int32_t> direct_;      // [a][b] dedicated connection, or none
-  std::vector<std::int32_t> switch_link_; // [a] connection to the link switch, or none
+  std::vector<std::int32_t> direct_;       // [a][b] dedicated connection, or none
+  std::vector<std::int32_t> switch_link_;  // [a] connection to the link switch, or none
   std::vector<int> lanes_;
   std::vector<int> switch_lanes_;
   std::vector<BytesPerSecond> pair_bandwidth_;
-  std::vector<SlotRow> rows_;             // of one node
+  std::vector<SlotRow> rows_;  // of one node
   bool uniform_ = false;
 };
 

@@ -10,9 +10,9 @@
 namespace rankmap {
 
 struct MachineOptions {
-  std::string share_directory;            // where machines/NAME.json are found; "" : none
+  std::string share_directory;  // where machines/NAME.json are found; "" : none
   ReaderOptions reader;
-  std::vector<std::string> hosts;         // names of the nodes, or empty
+  std::vector<std::string> hosts;  // names of the nodes, or empty
   NearCores near_cores = NearCores::divided;
 };
 

@@ -19,10 +19,10 @@ struct NetworkLink {
 class Network {
  public:
   virtual ~Network() = default;
-  virtual std::string text() const = 0;                 // "flat:16"
+  virtual std::string text() const = 0;  // "flat:16"
   virtual NodeId nodes() const = 0;
   virtual LinkId links() const = 0;
-  virtual NetworkLink link(LinkId link) const = 0;      // 0..links-1
+  virtual NetworkLink link(LinkId link) const = 0;  // 0..links-1
   // Appends the network's links, in order, from one node's port to another's; from != to.
   virtual void append_route(NodeId from, NodeId to, std::vector<LinkId>& route) const = 0;
 };

@@ -10,11 +10,11 @@
 namespace rankmap {
 
 struct ReaderOptions {
-  std::string nvlink_text;                // output of `nvidia-smi nvlink -s`, or ""
+  std::string nvlink_text;  // output of `nvidia-smi nvlink -s`, or ""
 };
 
 struct NodeReader {
-  const char* name;                       // also NodeModel::source_format
+  const char* name;  // also NodeModel::source_format
   const char* summary;
   // Whether the text looks like this format; cheap, and false rather than guessing.
   bool (*recognises)(std::string_view text);

@@ -8,8 +8,8 @@
 
 #include "libmap/base/text.hpp"
 #include "libmap/machine/json/hub_names.hpp"
-#include "libmap/machine/link_speeds.hpp"
 #include "libmap/machine/json/machine_json.hpp"
+#include "libmap/machine/link_speeds.hpp"
 
 namespace rankmap {
 namespace {
