@@ -122,6 +122,10 @@ int run_job(const JobFlags& flags, const MapFile& map, const Context& context) {
     options.map_path = folder->path() + "/job.rankmap";
     write_text(options.map_path, write_map(map));
   }
+  if (flags.dry_run && folder)
+    throw UsageError(
+        "--dry-run prints a line to use later, but the names of --hosts stand in no file; "
+        "give them to `rankmap map --hosts` instead");
   const Launch launch = wrap_launch(context.command, launcher->kind, options);
   if (flags.dry_run) {
     std::printf("%s\n", shell_line(launch.argv).c_str());

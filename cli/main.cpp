@@ -27,7 +27,7 @@ constexpr std::array command_table = {
             true, true, setup_run},
     Command{"check", "planned against actual placement of every rank",
             "  rankmap check --map job.rankmap -- mpirun -np 4 ./app\n"
-            "  rankmap check seen",
+            "  rankmap check --map job.rankmap seen",
             true, true, setup_check},
     Command{"show", "a machine, an app, a map, or several maps side by side",
             "  rankmap show dgx1-v100\n"
@@ -91,9 +91,16 @@ void check_subcommand(const std::vector<std::string>& arguments) {
     throw UsageError::unknown("subcommand", arguments.front(), names);
 }
 
+std::string advice_for(const std::string& subcommand, const Context& context) {
+  const std::string help = "\nSee `rankmap help " + subcommand + "`.";
+  const bool dashes = takes_command({subcommand}) && context.command.empty();
+  return dashes ? "\nThe command to run goes after \"--\": -- mpirun -np 4 ./app" + help : help;
+}
+
 int run_program(std::vector<std::string> arguments) {
   Context context = find_paths();
   check_subcommand(arguments);
+  const std::string first = arguments.empty() ? "" : arguments.front();
   if (takes_command(arguments)) context.command = split_off_command(arguments);
 
   CLI::App app("Decides where every rank of an MPI job runs, proves it, and makes it happen.",
@@ -117,7 +124,7 @@ int run_program(std::vector<std::string> arguments) {
   } catch (const CLI::Success& success) {
     return app.exit(success);
   } catch (const CLI::ParseError& error) {
-    throw UsageError(std::string(error.what()) + "\nSee `rankmap help`.");
+    throw UsageError(std::string(error.what()) + advice_for(first, context));
   }
   for (const auto& [sub, action] : actions)
     if (sub->parsed()) return action();

@@ -13,7 +13,6 @@
 #include "libmap/base/text.hpp"
 #include "libmap/mapping/map_file.hpp"
 #include "libmap/report/result.hpp"
-#include "libmap/report/text_table.hpp"
 #include "patterns/pattern.hpp"
 
 namespace rankmap::cli {
@@ -103,6 +102,14 @@ PlaceRequest request_of(const MapFlags& flags, const CLI::App& app, const CommGr
   return request;
 }
 
+// What the order that launchers give by themselves would be worth; nullopt: it does not fit, say
+// because a rank is fixed elsewhere.
+std::optional<double> default_order_value(PlaceRequest request) {
+  request.top = 0;
+  request.fixed.clear();
+  return place("linear", request).value;
+}
+
 MapResult result_of(const PlaceRequest& request, const std::string& strategy) {
   MapResult result;
   result.app = request.app;
@@ -117,25 +124,18 @@ MapResult result_of(const PlaceRequest& request, const std::string& strategy) {
   options.force_mapa2021 = request.force;
   result.score = score(*request.app, *request.machine, result.placed.mapping, options);
   result.with_top = request.top > 0;
+  result.default_value = default_order_value(request);
   return result;
 }
 
-// Tells on stderr what it is worth: the gain over the order that launchers give by themselves.
-void tell_gain(const MapResult& result, PlaceRequest request) {
-  constexpr double worth_telling = 0.02;
-  if (result.placed.strategy == "linear" || !result.placed.value) return;
-  request.top = 0;
-  const std::optional<double> other = place("linear", request).value;
-  if (!other) return;
-  const bool maximise = row_of(result.objective.kind).maximise;
-  const double better = maximise ? *result.placed.value : *other;
-  const double worse = maximise ? *other : *result.placed.value;
-  if (better <= worse * (1 + worth_telling))
-    std::fprintf(
-        stderr,
-        "rankmap: note: the launcher's default order is within 2 %% of this (%s against %s %s)\n",
-        readable(*other).c_str(), readable(*result.placed.value).c_str(),
-        row_of(result.objective.kind).unit);
+// Says on stderr when a map is hardly worth its while.
+void tell_gain(const MapResult& result) {
+  constexpr double worth_telling = 1.02;
+  const std::optional<double> times =
+      times_better(result.objective.kind, result.placed.value, result.default_value);
+  if (!times || *times >= worth_telling || result.placed.strategy == "linear") return;
+  std::fprintf(stderr, "rankmap: note: the gain over the launcher's default order is %s\n",
+               *times < 1 ? "negative: that order is better" : "under 2 %");
 }
 
 void tell_unproven(const PlaceResult& placed) {
@@ -180,7 +180,7 @@ int map_action(const MapFlags& flags, const CLI::App& app, const Context& contex
   if (flags.output == "-") return 0;
   const std::string text = flags.json ? map_json(result, written) : map_text(result);
   std::fwrite(text.data(), 1, text.size(), stdout);
-  if (!flags.json) tell_gain(result, request);
+  tell_gain(result);
   return 0;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "libmap/base/cpu_set.hpp"
 #include "libmap/base/error.hpp"
 #include "libmap/base/files.hpp"
 #include "libmap/base/text.hpp"
@@ -62,11 +63,11 @@ std::string app_text_of(const AppFlags& flags) {
 }
 
 std::vector<SlotId> parse_slots(const std::string& text, const char* option) {
-  std::vector<SlotId> slots;
-  if (text.empty()) return slots;
-  for (const std::string_view item : split(text, ','))
-    slots.push_back(number_in(item, option, text));
-  return slots;
+  const std::optional<CpuSet> slots = CpuSet::parse_list(text);
+  if (!slots)
+    throw UsageError(std::string(option) + ": found " + rankmap::quoted(text) +
+                     ", expected numbers and ranges from 0, as in 0,4-6");
+  return slots->numbers();
 }
 
 std::vector<std::pair<Rank, SlotId>> parse_fixed(const std::string& text) {

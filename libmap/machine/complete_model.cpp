@@ -58,7 +58,8 @@ void join_cores(NodeModel& model, const std::vector<VertexId>& outside) {
       const std::string name = numa == none ? std::string("memory") : "numa" + std::to_string(numa);
       const VertexId hub = model.add_hub(HubKind::numa, unused_name(model, name));
       hub_of_numa[numa] = hub;
-      model.connections.push_back({LinkKind::cpu, hub, root, 1, from_gbps(assumed_cpu_gbps), 0});
+      model.connections.push_back({LinkKind::cpu, hub, root, 1, from_gbps(assumed_cpu_gbps),
+                                   from_gbps(assumed_cpu_achieved_gbps)});
     }
     model.connections.push_back(
         {LinkKind::memory, core, hub_of_numa[numa], 1, from_gbps(assumed_core_gbps), 0});

@@ -9,7 +9,8 @@ namespace rankmap {
 
 inline constexpr double assumed_pcie_gbps = 12.0;  // x16 gen3
 inline constexpr double assumed_core_gbps = 12.0;  // one core to its memory
-inline constexpr double assumed_cpu_gbps = 16.0;   // between NUMA nodes
+inline constexpr double assumed_cpu_gbps = 16.0;  // between NUMA nodes, of which NCCL reaches:
+inline constexpr double assumed_cpu_achieved_gbps = 10.0;
 inline constexpr double assumed_nic_gbps = 12.5;   // 100 Gb/s
 
 // Joins slots that no tree connection touches: GPUs over one PCIe hub, cores over a hub a NUMA node

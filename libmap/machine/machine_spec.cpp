@@ -146,9 +146,11 @@ std::vector<std::string> near_names(const std::string& written,
   const std::string hint = near.empty() ? "" : "; did you mean " + join(near, " or ") + "?";
   const std::string where =
       options.share_directory.empty() ? "" : " (share directory: " + options.share_directory + ")";
-  throw UsageError("no machine " + rankmap::quoted(name) +
-                   " is known, expected a file, `local`, a network, or one of: " +
-                   (names.empty() ? "(none found)" : join(names, ", ")) + hint + where);
+  throw UsageError(
+      rankmap::quoted(name) +
+      " is neither a file nor a known machine, expected a file, `local`, a network, or "
+      "one of: " +
+      (names.empty() ? "(none found)" : join(names, ", ")) + hint + where);
 }
 
 // A regular file, a pipe or a device, but no directory.
@@ -171,23 +173,28 @@ std::string shared_file(const std::string& name, const MachineOptions& options) 
   return is_readable_file(path) ? path : "";
 }
 
+// The file of a node: the path itself, or that of a shared machine; "": neither.
+std::string node_file(const std::string& name, const MachineOptions& options) {
+  return is_readable_file(name) ? name : shared_file(name, options);
+}
+
 struct NamedNode {
   NodeModel model;
   NodeId count = 1;
   bool counted = false;
 };
 
-// NAME, or NAMExCOUNT where NAME alone is not a machine.
+// NAME, or NAMExCOUNT where NAME alone is not a machine; NAME may be a file too.
 NamedNode named_node(const std::string& name, const MachineOptions& options) {
   if (name == "job")
     throw NotAvailable(
         "`job` is not available: name the machine of the allocation, as in NAMExNODES");
   if (name == "local") return {detect_local({})};
-  if (const std::string path = shared_file(name, options); !path.empty())
+  if (const std::string path = node_file(name, options); !path.empty())
     return {read_node_file(path, options)};
   const std::size_t x = name.rfind('x');
   const bool counted = x != name.npos && x > 0 && parse_integer(name.substr(x + 1)).has_value();
-  const std::string path = counted ? shared_file(name.substr(0, x), options) : "";
+  const std::string path = counted ? node_file(name.substr(0, x), options) : "";
   if (path.empty()) refuse_name(name, options);
   return {read_node_file(path, options), node_count(name.substr(x + 1), name), true};
 }
@@ -212,8 +219,6 @@ Machine resolved(const std::string& spec, const MachineOptions& options) {
     return Machine(bare_node(spec, network.slots.value_or(1)), network.network->nodes(),
                    network.network);
   }
-  if (spec.find('/') != spec.npos && spec.find('@') == spec.npos)
-    throw UsageError("no file " + rankmap::quoted(spec) + " exists");
   Machine machine = named_machine(spec, options);
   machine.set_name(spec);
   return machine;

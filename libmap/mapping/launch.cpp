@@ -100,7 +100,7 @@ std::vector<std::string> global_words(const std::vector<Context>& contexts, Laun
     notes.push_back("the launcher binds as the command line asks; the plan applies inside that");
   } else {
     words.insert(words.end(), {kind == LauncherKind::hydra ? "-bind-to" : "--bind-to", "none"});
-    notes.push_back("no binding by the launcher: the wrapper binds");
+    notes.push_back("added " + words[words.size() - 2] + " none: the wrapper binds each rank");
   }
   return words;
 }

@@ -20,8 +20,9 @@ struct MapResult {
   Objective objective;
   PlaceResult placed;
   Score score;
-  double seconds = 0;     // of the strategy alone
-  bool with_top = false;  // show placed.top
+  double seconds = 0;                   // of the strategy alone
+  std::optional<double> default_value;  // of the launcher's own order; nullopt: not defined
+  bool with_top = false;                // show placed.top
 };
 
 // schema_version 1; bandwidths in GB/s, times in seconds, unknown values null. Ends with a newline.
@@ -45,8 +46,12 @@ std::string scores_text(const std::vector<ScoredMap>& maps);
 std::string app_text(const CommGraph& app, std::size_t most_edges);
 std::string machine_text(const Machine& machine);
 
-// |value - bound| / |bound|; nullopt where either is missing or the bound is 0 and the value is
-// not.
+// How many times better `value` is than `other` in the sense of the objective; 1 where they are equal,
+// nullopt where one is missing or not above 0.
+std::optional<double> times_better(ObjectiveKind kind, std::optional<double> value,
+                                   std::optional<double> other);
+
+// |value - bound| / |bound|; nullopt where either is missing or the bound is 0 and the value is not.
 std::optional<double> gap_of(std::optional<double> value, std::optional<double> bound);
 
 }  // namespace rankmap

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "libmap/mapping/map_file.hpp"
 #include "libmap/report/result.hpp"
 
 namespace rankmap {
@@ -37,18 +38,15 @@ Json machine_head(const Machine& machine) {
 
 Json mapping_rows(const Machine& machine, const Mapping& mapping) {
   Json rows = Json::array();
-  for (Rank rank = 0; rank < mapping.ranks(); ++rank) {
-    const SlotRow slot = machine.slot(mapping[rank]);
-    rows.push_back(
-        {{"rank", rank},
-         {"slot", mapping[rank]},
-         {"host", slot.host},
-         {"gpu", or_null(slot.gpu)},
-         {"gpu_id", or_null(slot.gpu_id)},
-         {"nic", or_null(slot.nic)},
-         {"cpus", or_null(slot.cpus.to_string())},
-         {"memory", slot.numa == none ? Json(nullptr) : Json(std::to_string(slot.numa))}});
-  }
+  for (const MapRow& row : map_file_of(mapping, machine, "").rows)
+    rows.push_back({{"rank", row.rank},
+                    {"slot", mapping[row.rank]},
+                    {"host", row.host},
+                    {"gpu", or_null(row.gpu)},
+                    {"gpu_id", or_null(row.gpu_id)},
+                    {"nic", or_null(row.nic)},
+                    {"cpus", or_null(row.cpus.to_string())},
+                    {"memory", or_null(row.memory_nodes.to_string())}});
   return rows;
 }
 
@@ -98,7 +96,9 @@ std::string map_json(const MapResult& result, const std::optional<Export>& writt
       json["top"].push_back({{"value", or_null(other.value)},
                              {"mapping", mapping_rows(*result.machine, other.mapping)}});
   }
+  json["default_value"] = or_null(result.default_value);
   json["notes"] = placed.notes;
+  json["warnings"] = result.machine->model().warnings;
   if (written)
     json["export"] = {{"file_name", written->file_name},
                       {"text", written->text},

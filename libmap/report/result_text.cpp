@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "libmap/base/text.hpp"
+#include "libmap/mapping/map_file.hpp"
 #include "libmap/report/result.hpp"
 #include "libmap/report/text_table.hpp"
 
@@ -25,13 +26,23 @@ std::string counted(std::uint64_t count, const std::string& thing) {
 
 Rows mapping_rows(const Machine& machine, const Mapping& mapping) {
   Rows rows = {{"rank", "slot", "host", "gpu", "gpu id", "nic", "cpus", "memory"}};
-  for (Rank rank = 0; rank < mapping.ranks(); ++rank) {
-    const SlotRow slot = machine.slot(mapping[rank]);
-    rows.push_back({std::to_string(rank), std::to_string(mapping[rank]), slot.host,
-                    or_dash(slot.gpu), or_dash(slot.gpu_id), or_dash(slot.nic),
-                    or_dash(slot.cpus.to_string()), or_dash(slot.numa)});
-  }
+  for (const MapRow& row : map_file_of(mapping, machine, "").rows)
+    rows.push_back({std::to_string(row.rank), std::to_string(mapping[row.rank]), row.host,
+                    or_dash(row.gpu), or_dash(row.gpu_id), or_dash(row.nic),
+                    or_dash(row.cpus.to_string()), or_dash(row.memory_nodes.to_string())});
   return rows;
+}
+
+// "6 GB/s in the launcher's own order, 13.3 times worse"
+std::string default_line(const MapResult& result, const std::string& unit) {
+  if (!result.default_value) return "";
+  const std::optional<double> times =
+      times_better(result.objective.kind, result.placed.value, result.default_value);
+  std::string text =
+      "default    " + readable(*result.default_value) + " " + unit + " in the launcher's own order";
+  if (times && *times > 1) text += ", " + readable(*times) + " times worse";
+  if (times && *times < 1) text += ", " + readable(1 / *times) + " times better";
+  return text + "\n";
 }
 
 // Long jobs are cut for people; the JSON and the map file have every rank.
@@ -78,6 +89,16 @@ std::string link_end(const NodeModel& model, VertexId vertex) {
 
 }  // namespace
 
+std::optional<double> times_better(ObjectiveKind kind, std::optional<double> value,
+                                   std::optional<double> other) {
+  if (!value || !other) return std::nullopt;
+  if (*value == *other) return 1.0;
+  const double better = row_of(kind).maximise ? *value : *other;
+  const double worse = row_of(kind).maximise ? *other : *value;
+  if (better <= 0 || worse <= 0) return std::nullopt;
+  return better / worse;
+}
+
 std::optional<double> gap_of(std::optional<double> value, std::optional<double> bound) {
   if (!value || !bound) return std::nullopt;
   if (*value == *bound) return 0.0;
@@ -101,6 +122,7 @@ std::string map_text(const MapResult& result) {
   text += ": " + or_dash(result.placed.value) +
           (result.placed.value ? " " + std::string(row.unit) : "") +
           certificate(result.placed, row.unit) + "\n";
+  text += default_line(result, row.unit);
   text += "strategy   " + result.placed.strategy + ", " + readable(result.seconds) + " s\n";
   for (const std::string& note : result.placed.notes) text += "note       " + note + "\n";
   text += "\n" + mapping_table(machine, result.placed.mapping) + "\n" +

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "libmap/base/error.hpp"
 #include "libmap/base/text.hpp"
 #include "libmap/machine/link_speeds.hpp"
 #include "libmap/machine/read/affinity.hpp"
@@ -68,6 +69,12 @@ std::map<int, NvlinkStatus> status_by_gpu(NodeModel& model, std::string_view tex
     if (row.gpu == none || !by_gpu.emplace(row.gpu, row).second) continue;
     doubled = doubled || (!row.uuid.empty() && !uuids.insert(row.uuid).second);
   }
+  const bool other_machine = by_gpu.size() != model.gpus.size();
+  if (other_machine && !options.nvlink_text.empty())
+    throw InputError({source + " (nvlink)", 0, 0}, "tells of " + std::to_string(by_gpu.size()) +
+                                                       " GPUs, but the matrix of " +
+                                                       std::to_string(model.gpus.size()) +
+                                                       ", expected output of the same machine");
   if (!doubled) return by_gpu;
   model.warn("several GPUs have the same UUID: the UUIDs were left out");
   for (auto& [gpu, row] : by_gpu) row.uuid.clear();
@@ -154,7 +161,8 @@ void add_host_tree(NodeModel& model, const TopoTable& table, int nvlink_board_ge
   const LinkSpeed pcie = pcie_speed(generation, pcie_width);
   const LinkSpeed cpu = cpu_link_speed("", 0, 0);
   const std::vector<DevicePath> paths = paths_of(model, table);
-  build_path_tree(model, paths, {from_gbps(pcie.gbps), from_gbps(cpu.gbps)});
+  build_path_tree(model, paths,
+                  {from_gbps(pcie.gbps), from_gbps(cpu.gbps), from_gbps(cpu.nccl_gbps)});
   model.warn("speeds of PCIe and of the CPU link are not in the text: " + format_real(pcie.gbps) +
              " GB/s (x16 gen" + std::to_string(generation) + ") and " + format_real(cpu.gbps) +
              " GB/s assumed");

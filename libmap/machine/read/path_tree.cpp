@@ -102,7 +102,8 @@ class Builder {
     BytesPerSecond below = 0;
     for (const std::size_t child : children) {
       const Branch& branch = branches_[child];
-      model_.connections.push_back({branch.kind, branch.top, hub, 1, branch.upwards, 0});
+      const BytesPerSecond achieved = branch.kind == LinkKind::cpu ? speeds_.cpu_achieved : 0;
+      model_.connections.push_back({branch.kind, branch.top, hub, 1, branch.upwards, achieved});
       below += branch.upwards;
     }
     const bool is_numa = row.kind == HubKind::numa;

@@ -24,8 +24,9 @@ struct DevicePath {
 };
 
 struct TreeSpeeds {
-  BytesPerSecond pcie;  // one device's or switch's slot
-  BytesPerSecond cpu;   // a NUMA node to the others
+  BytesPerSecond pcie;          // one device's or switch's slot
+  BytesPerSecond cpu;           // a NUMA node to the others
+  BytesPerSecond cpu_achieved;  // what NCCL reaches there
 };
 
 // Adds a hub "nic:NAME" a NIC and the hubs and connections that join all devices: devices that a

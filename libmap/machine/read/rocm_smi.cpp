@@ -132,7 +132,8 @@ class Reader {
       for (std::size_t b = a + 1; b < topology_.gpus; ++b) paths.push_back({a, b, level(a, b)});
     const LinkSpeed pcie = pcie_speed(assumed_pcie_generation, 16);
     const LinkSpeed cpu = cpu_link_speed("AuthenticAMD", 0, 0);
-    build_path_tree(model_, paths, {from_gbps(pcie.gbps), from_gbps(cpu.gbps)});
+    build_path_tree(model_, paths,
+                    {from_gbps(pcie.gbps), from_gbps(cpu.gbps), from_gbps(cpu.nccl_gbps)});
     model_.warn(
         "speeds of PCIe and of the CPU link are not in the text: " + format_real(pcie.gbps) +
         " GB/s (x16 gen4) and " + format_real(cpu.gbps) + " GB/s assumed");

@@ -215,7 +215,8 @@ void add_host_tree(NodeModel& model) {
       paths.push_back({a, b, level_of(model, a, b)});
   const LinkSpeed pcie = pcie_speed(assumed_pcie_generation, 16);
   const LinkSpeed cpu = cpu_link_speed("", 0, 0);
-  build_path_tree(model, paths, {from_gbps(pcie.gbps), from_gbps(cpu.gbps)});
+  build_path_tree(model, paths,
+                  {from_gbps(pcie.gbps), from_gbps(cpu.gbps), from_gbps(cpu.nccl_gbps)});
   model.warn("speeds of PCIe and of the CPU link are not in the text: " + format_real(pcie.gbps) +
              " GB/s (x16 gen5) and " + format_real(cpu.gbps) + " GB/s assumed");
 }
