@@ -7,6 +7,7 @@
 #include "libmap/place/places.hpp"
 #include "libmap/place/ranking.hpp"
 #include "libmap/place/strategies.hpp"
+#include "libmap/place/trivial_bound.hpp"
 
 namespace rankmap {
 namespace {

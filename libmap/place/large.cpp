@@ -2,6 +2,7 @@
 #include "libmap/place/large.hpp"
 
 #include "libmap/place/places.hpp"
+#include "libmap/place/trivial_bound.hpp"
 #include "libmap/place/ranking.hpp"
 
 namespace rankmap {

@@ -3,6 +3,7 @@
 #include "libmap/base/random.hpp"
 #include "libmap/place/places.hpp"
 #include "libmap/place/strategies.hpp"
+#include "libmap/place/trivial_bound.hpp"
 
 namespace rankmap {
 namespace {

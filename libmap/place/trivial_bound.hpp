@@ -1,0 +1,19 @@
+// A limit of the objective that needs no search, for strategies that prove nothing.
+#pragma once
+
+#include <optional>
+
+#include "libmap/place/problem.hpp"
+
+namespace rankmap {
+
+// In the objective's unit: an upper limit where it is maximised, 0 where it is minimised. Holds for every
+// mapping of the app on the machine:
+//   aggbw      every pair as wide as the widest pair of slots, or the widest link between nodes
+//   preserved  all pairs of one node's slots
+//   effbw      ring and tree: all lanes of the best-connected slot, each at its achieved speed;
+//              mapa2021: the best of all counts x + y + z of the pattern's edges
+// nullopt for ring and tree with one rank. O(slots^2 + links); mapa2021: O(edges^2).
+std::optional<double> trivial_bound(const Problem& problem);
+
+}  // namespace rankmap
