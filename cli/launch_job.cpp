@@ -57,10 +57,13 @@ int wait_for(pid_t child, const sigset_t& watched) {
     int status = 0;
     const pid_t ended = ::waitpid(child, &status, WNOHANG);
     if (ended == child) return exit_code_of(status);
+    if (ended < 0 && errno != EINTR) throw SystemError::from_errno("wait for", "the job", errno);
   }
 }
 
 int start_and_wait(const std::vector<std::string>& argv) {
+  // A parent that ignores SIGCHLD hands that down, and the job's end would pass unseen.
+  ::signal(SIGCHLD, SIG_DFL);
   const sigset_t watched = watched_signals();
   sigset_t before;
   ::sigprocmask(SIG_BLOCK, &watched, &before);
@@ -115,9 +118,10 @@ int run_job(const JobFlags& flags, const MapFile& map, const Context& context) {
                      "yourself: " +
                      shell_line(wrapper_words(options)) + " PROGRAM");
   }
-  // Hosts given here are not in the file that the ranks will read: they read a copy that has them.
+  // Hosts given here are not in the file that the ranks will read, and a pipe can be read but once: the
+  // ranks read a copy.
   std::optional<TemporaryFolder> folder;
-  if (!flags.hosts.empty() || flags.map == "-") {
+  if (!flags.hosts.empty() || !is_regular_file(flags.map)) {
     folder.emplace();
     options.map_path = folder->path() + "/job.rankmap";
     write_text(options.map_path, write_map(map));

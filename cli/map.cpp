@@ -29,7 +29,7 @@ struct MapFlags {
   std::string fix;
   std::string launcher;
   std::string output;
-  std::uint64_t seed = 0;
+  std::string seed = "0";
   double time_limit_seconds = 0;
   int top = 0;
   int ranks_per_slot = 1;
@@ -95,7 +95,12 @@ PlaceRequest request_of(const MapFlags& flags, const CLI::App& app, const CommGr
   request.forbidden = parse_slots(flags.busy, "--busy");
   request.fixed = parse_fixed(flags.fix);
   request.ranks_per_slot = flags.ranks_per_slot;
-  request.seed = flags.seed;
+  const std::optional<std::uint64_t> seed = parse_unsigned(flags.seed);
+  if (!seed)
+    throw UsageError("--seed: found " + rankmap::quoted(flags.seed) + ", expected 0 to 2^64 - 1");
+  request.seed = *seed;
+  if (std::isnan(flags.time_limit_seconds))
+    throw UsageError("--time-limit: found nan, expected seconds");
   if (app.count("--time-limit") != 0) request.time_limit_seconds = flags.time_limit_seconds;
   request.top = flags.top;
   request.force = flags.force;

@@ -40,7 +40,10 @@ void add_machine_flags(CLI::App& app, MachineFlags& flags, bool required) {
 Machine machine_of(const MachineFlags& flags, const Context& context, bool quiet) {
   MachineOptions options;
   options.share_directory = context.share_directory;
-  if (!flags.nvlink_file.empty()) options.reader.nvlink_text = read_text(flags.nvlink_file);
+  if (!flags.nvlink_file.empty()) {
+    options.reader.nvlink_text = read_text(flags.nvlink_file);
+    options.reader.nvlink_source = flags.nvlink_file;
+  }
   options.hosts = parse_names(flags.hosts);
   options.near_cores = flags.cores == "numa" ? NearCores::shared : NearCores::divided;
   Machine machine = read_machine(flags.spec, options);

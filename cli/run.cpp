@@ -10,12 +10,20 @@
 namespace rankmap::cli {
 namespace {
 
+// What an earlier run left would be taken for this one's.
+void remove_old_reports(const std::string& folder) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().filename().string().starts_with("rank."))
+      std::filesystem::remove(entry.path());
+}
+
 int run_action(const JobFlags& flags, const Context& context) {
   const MapFile map = map_of(flags);
   if (!flags.report.empty()) {
     std::error_code failed;
     std::filesystem::create_directories(flags.report, failed);
     if (failed) throw SystemError::from_errno("create", flags.report, failed.value());
+    remove_old_reports(flags.report);
   }
   return run_job(flags, map, context);
 }

@@ -50,6 +50,7 @@ static int read_options(char** argv, struct options* options) {
   if (!argv[at]) return fail("no program given", "");
   if (!options->map || !*options->map)
     return fail("no map: give --map FILE or set RANKMAP_MAP", "");
+  if (options->report && !*options->report) return fail("--report needs a folder", "");
   return 0;
 }
 

@@ -67,13 +67,20 @@ static int is_planned(const char* item, size_t length, const struct names* names
   return index || uuid;
 }
 
+/* An ordinal or the start of a uuid: CUDA takes nothing else, and stops at the first other item. */
+static int is_device(const char* item, size_t length) {
+  if (length > 4 && (strncmp(item, "GPU-", 4) == 0 || strncmp(item, "MIG-", 4) == 0)) return 1;
+  return length > 0 && strspn(item, "0123456789.") >= length;
+}
+
 /* The planned GPU as the inherited list spells it. 0: it is not in the list. */
 static int spell_inherited(const char* list, const struct names* names, char* spelled,
                            size_t capacity) {
   for (;;) {
     list += strspn(list, " ");
     const size_t length = strcspn(list, ", ");
-    if (length && is_planned(list, length, names)) {
+    if (!is_device(list, length)) return 0;
+    if (is_planned(list, length, names)) {
       snprintf(spelled, capacity, "%.*s", (int)length, list);
       return 1;
     }
@@ -93,6 +100,9 @@ void rankmap_place_gpu(struct rankmap_placement* placement) {
   const struct vendor* const vendor = vendor_of(placement->row.flags);
   struct names names;
   if (placement->row.gpu < 0 || (policy && strcmp(policy, "keep") == 0)) return;
+  if (policy && strcmp(policy, "own") != 0)
+    rankmap_append(placement->doubt, sizeof placement->doubt,
+                   "RANKMAP_GPUS=%.32s is not known, expected own or keep; own is used. ", policy);
   if (placement->identity.by_local_rank) {
     rankmap_append(placement->note, sizeof placement->note,
                    "GPUs left visible as they are: programs of this launcher count them by local "

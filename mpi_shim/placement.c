@@ -65,6 +65,8 @@ static int read_plan(struct rankmap_placement* placement, const char* map) {
     return 0;
   }
   if (status != RANKMAP_WIRE_OK) {
+    placement->doubt_of_all = placement->header.ranks == 0; /* else it is this rank's line alone */
+    placement->doubt_of_line = !placement->doubt_of_all;
     rankmap_append(placement->doubt, RANKMAP_TEXT, "%.200s: %s. ", map,
                    rankmap_wire_message(status));
     return 0;
@@ -113,7 +115,9 @@ int rankmap_tell(const struct rankmap_placement* placement, const char* who) {
   const char* const strict = rankmap_variable("RANKMAP_STRICT");
   const struct rankmap_identity* const identity = &placement->identity;
   const int first_here = identity->local_rank < 0 ? identity->rank <= 0 : identity->local_rank == 0;
-  const int first = placement->doubt_of_all ? identity->rank <= 0 : first_here;
+  const int first = placement->doubt_of_all    ? identity->rank <= 0
+                    : placement->doubt_of_line ? 1
+                                               : first_here;
   if (*placement->doubt) {
     const int fails = strict && strcmp(strict, "1") == 0;
     if (fails || first) say(placement, who, placement->doubt);

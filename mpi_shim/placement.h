@@ -36,6 +36,7 @@ struct rankmap_placement {
   char memory[64];          /* what became of the memory policy */
   char doubt[RANKMAP_TEXT]; /* "" : none */
   int doubt_of_all;         /* 1: every rank has the same doubt */
+  int doubt_of_line;        /* 1: this rank's line of the map is damaged */
   char note[RANKMAP_TEXT];
 };
 

@@ -55,7 +55,8 @@ void rankmap_report(const struct rankmap_placement* placement, const char* direc
       snprintf(path, sizeof path, "%s/rank.%ld", directory, placement->identity.rank);
   if (length < 0 || (size_t)length >= sizeof path) return;
   compose(placement, report);
-  const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  const int file =
+      open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0644);
   if (file < 0) return;
   const size_t size = strlen(report);
   if (write(file, report, size) != (ssize_t)size) unlink(path);

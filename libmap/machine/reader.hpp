@@ -10,7 +10,8 @@
 namespace rankmap {
 
 struct ReaderOptions {
-  std::string nvlink_text;  // output of `nvidia-smi nvlink -s`, or ""
+  std::string nvlink_text;               // output of `nvidia-smi nvlink -s`, or ""
+  std::string nvlink_source = "nvlink";  // how errors name it
 };
 
 struct NodeReader {

@@ -58,10 +58,10 @@ void fill_nics(NodeModel& model, const TopoTable& table) {
 
 // Rows of `nvidia-smi nvlink -s` by GPU number.
 std::map<int, NvlinkStatus> status_by_gpu(NodeModel& model, std::string_view text,
-                                          const std::string& source, const ReaderOptions& options) {
+                                          const ReaderOptions& options) {
   const std::vector<NvlinkStatus> rows =
       options.nvlink_text.empty() ? find_nvlink_status(text)
-                                  : parse_nvlink_status(options.nvlink_text, source + " (nvlink)");
+                                  : parse_nvlink_status(options.nvlink_text, options.nvlink_source);
   std::map<int, NvlinkStatus> by_gpu;
   std::set<std::string> uuids;
   bool doubled = false;
@@ -71,10 +71,10 @@ std::map<int, NvlinkStatus> status_by_gpu(NodeModel& model, std::string_view tex
   }
   const bool other_machine = by_gpu.size() != model.gpus.size();
   if (other_machine && !options.nvlink_text.empty())
-    throw InputError({source + " (nvlink)", 0, 0}, "tells of " + std::to_string(by_gpu.size()) +
-                                                       " GPUs, but the matrix of " +
-                                                       std::to_string(model.gpus.size()) +
-                                                       ", expected output of the same machine");
+    throw InputError({options.nvlink_source, 0, 0}, "tells of " + std::to_string(by_gpu.size()) +
+                                                        " GPUs, but the matrix of " +
+                                                        std::to_string(model.gpus.size()) +
+                                                        ", expected output of the same machine");
   if (!doubled) return by_gpu;
   model.warn("several GPUs have the same UUID: the UUIDs were left out");
   for (auto& [gpu, row] : by_gpu) row.uuid.clear();
@@ -224,7 +224,7 @@ NodeModel read_nvidia_topo(std::string_view text, const std::string& source,
   fill_gpus(model, table);
   fill_nics(model, table);
   const std::vector<NvlinkFacts> facts =
-      apply_status(model, table, status_by_gpu(model, text, source, options));
+      apply_status(model, table, status_by_gpu(model, text, options));
   apply_affinity(model);
   const int board_generation = add_nvlinks(model, facts);
   add_host_tree(model, table, board_generation);
