@@ -35,7 +35,8 @@ struct ScoredMap {
   std::string name;  // the file
   Score score;
 };
-// {"schema_version":1,"app":{},"machine":{},"maps":[{"file","score":{}}]}
+// {"schema_version":1,"app":{},"machine":{},"maps":[{"file","score":{}}]}; "score" again beside them
+// where there is one map.
 std::string scores_json(const CommGraph& app, const Machine& machine,
                         const std::vector<ScoredMap>& maps);
 // The graph: ranks, edges, bytes, phases, groups and, up to `most_edges`, the edges themselves.

@@ -121,6 +121,7 @@ std::string scores_json(const CommGraph& app, const Machine& machine,
     json["maps"].push_back({{"file", map.name},
                             {"xyz", counts_array(map.score.counts)},
                             {"score", score_object(map.score)}});
+  if (maps.size() == 1) json["score"] = json["maps"][0]["score"];
   return dumped(json);
 }
 
