@@ -11,6 +11,7 @@
 #include "libmap/place/places.hpp"
 #include "libmap/place/ranking.hpp"
 #include "libmap/place/strategies.hpp"
+#include "libmap/place/trivial_bound.hpp"
 
 namespace rankmap {
 namespace {
@@ -169,6 +170,7 @@ PlaceResult place_exact(const Problem& problem) {
   std::optional<Solution> solution = solve_anywhere(problem, deadline, {});
   if (!solution) throw Bug("exact found no mapping although there is room");
   PlaceResult result = result_of(std::move(*solution));
+  if (!result.optimal && !result.bound) result.bound = trivial_bound(problem);
   if (problem.top > 0) add_top(problem, deadline, result);
   return result;
 }

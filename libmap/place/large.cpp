@@ -2,8 +2,8 @@
 #include "libmap/place/large.hpp"
 
 #include "libmap/place/places.hpp"
-#include "libmap/place/trivial_bound.hpp"
 #include "libmap/place/ranking.hpp"
+#include "libmap/place/trivial_bound.hpp"
 
 namespace rankmap {
 namespace {

@@ -1,7 +1,10 @@
 // Copies what the searches need out of the machine.
 #include "libmap/place/exact/instance.hpp"
 
+#include <algorithm>
 #include <unordered_map>
+
+#include "libmap/base/error.hpp"
 
 namespace rankmap {
 namespace {
@@ -31,6 +34,7 @@ class Sharing {
 Instance::Instance(const Problem& problem) : problem_(&problem) {
   build_slots();
   build_routes();
+  check_weights();
   build_sharing();
   talks_.resize(at(ranks()));
   for (const Edge& edge : app().edges()) {
@@ -76,6 +80,16 @@ void Instance::build_routes() {
     }
   }
   route_begin_.push_back(hops_.size());
+}
+
+// aggbw orders mappings of every objective: its sums must fit integers.
+void Instance::check_weights() const {
+  double weight = 0, widest = 0;
+  for (const Pair& pair : app().pairs()) weight += pair.weight;
+  for (const BytesPerSecond each : bandwidth_) widest = std::max(widest, static_cast<double>(each));
+  if (weight * widest >= 0x1p62)
+    throw InputError({app().name, 0, 0},
+                     "the bandwidth of all pairs together leaves 62 bits, expected less weight");
 }
 
 void Instance::build_sharing() {

@@ -19,7 +19,7 @@ struct Talk {
 
 class Instance {
  public:
-  // O(slots^2 x hops). Meant for at most `most_slots` free slots.
+  // InputError where the app's weights leave 62 bits. O(slots^2 x hops). Meant for at most `most_slots` free slots.
   static constexpr int most_slots = 64;
   explicit Instance(const Problem& problem);
 
@@ -60,6 +60,7 @@ class Instance {
   void build_slots();
   void build_routes();
   void build_sharing();
+  void check_weights() const;
 
   const Problem* problem_;
   std::vector<SlotId> ids_;

@@ -112,6 +112,26 @@ TEST_F(Request, KeepsEffbwInsideOneNode) {
   for (SlotId slot : result.mapping.slot_of) EXPECT_EQ(cluster.node_of(slot), 2);
 }
 
+TEST_F(Request, RefusesWeightsWhoseBandwidthDoesNotFit) {
+  GraphBuilder builder(2);
+  builder.add({0, 1, 1, 1, 4'000'000'000U, 0, none});
+  const CommGraph heavy = std::move(builder).build("heavy");
+  // 4e9 x 50e9 bytes/s = 2e20, more than 2^62 = 4.6e18
+  EXPECT_EQ(message_of<InputError>("exact", of(heavy)),
+            "heavy: the bandwidth of all pairs together leaves 62 bits, expected less weight");
+}
+
+TEST_F(Request, BoundsHeavyMapa2021JobsWithoutCountingThemAll) {
+  GraphBuilder builder(3);
+  builder.add({0, 1, 1, 1, 1'000'000U, 0, none});
+  builder.add({1, 2, 1, 1, 1'000U, 0, none});
+  const CommGraph heavy = std::move(builder).build("heavy");
+  for (const char* strategy : {"exact", "linear"}) {
+    const PlaceResult result = place(strategy, of(heavy, mapa_model));
+    EXPECT_GE(result.bound.value(), result.value.value()) << strategy;
+  }
+}
+
 TEST_F(Request, ListsTheStrategies) {
   EXPECT_EQ(
       message_of<UsageError>("fast", of(ring5_)),
