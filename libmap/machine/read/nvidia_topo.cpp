@@ -69,12 +69,14 @@ std::map<int, NvlinkStatus> status_by_gpu(NodeModel& model, std::string_view tex
     if (row.gpu == none || !by_gpu.emplace(row.gpu, row).second) continue;
     doubled = doubled || (!row.uuid.empty() && !uuids.insert(row.uuid).second);
   }
-  const bool other_machine = by_gpu.size() != model.gpus.size();
-  if (other_machine && !options.nvlink_text.empty())
+  if (by_gpu.size() > model.gpus.size() && !options.nvlink_text.empty())
     throw InputError({options.nvlink_source, 0, 0}, "tells of " + std::to_string(by_gpu.size()) +
                                                         " GPUs, but the matrix of " +
                                                         std::to_string(model.gpus.size()) +
                                                         ", expected output of the same machine");
+  if (!by_gpu.empty() && by_gpu.size() < model.gpus.size())
+    model.warn("the nvlink text tells of " + std::to_string(by_gpu.size()) + " of " +
+               std::to_string(model.gpus.size()) + " GPUs only");
   if (!doubled) return by_gpu;
   model.warn("several GPUs have the same UUID: the UUIDs were left out");
   for (auto& [gpu, row] : by_gpu) row.uuid.clear();

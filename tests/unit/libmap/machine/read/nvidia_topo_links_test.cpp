@@ -80,6 +80,15 @@ TEST(NvidiaTopoLinks, TheNameOfTheGpuDecidesBetweenDedicatedAndShared) {
             6);
 }
 
+TEST(NvidiaTopoLinks, AnNvlinkTextOfALargerMachineIsRefused) {
+  const std::string two =
+      "GPU 0: Tesla V100-SXM2-16GB\n Link 0: 25.781 GB/s\n"
+      "GPU 1: Tesla V100-SXM2-16GB\n Link 0: 25.781 GB/s\n";
+  const std::string three = two + "GPU 2: Tesla V100-SXM2-16GB\n Link 0: 25.781 GB/s\n";
+  EXPECT_THROW(read(full_mesh(2, "NV2"), three), InputError);
+  EXPECT_TRUE(warns(read(full_mesh(3, "NV2"), two), "tells of 2 of 3 GPUs"));
+}
+
 struct SpeedCase {
   int gpus;
   const char* token;
