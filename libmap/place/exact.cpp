@@ -4,9 +4,9 @@
 
 #include "libmap/base/error.hpp"
 #include "libmap/place/exact/instance.hpp"
-#include "libmap/place/exact/searches.hpp"
-#include "libmap/place/exact/tie_search.hpp"
-#include "libmap/place/exact/uniform.hpp"
+#include "libmap/place/exact/search/searches.hpp"
+#include "libmap/place/exact/search/uniform.hpp"
+#include "libmap/place/exact/ties/tie_search.hpp"
 #include "libmap/place/large.hpp"
 #include "libmap/place/places.hpp"
 #include "libmap/place/ranking.hpp"

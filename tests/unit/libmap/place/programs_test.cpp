@@ -6,10 +6,10 @@
 #include <set>
 
 #include "libmap/base/random.hpp"
-#include "libmap/place/exact/algebra.hpp"
-#include "libmap/place/exact/assignment.hpp"
-#include "libmap/place/exact/cycle_dp.hpp"
-#include "libmap/place/exact/tree_dp.hpp"
+#include "libmap/place/exact/programs/algebra.hpp"
+#include "libmap/place/exact/search/assignment.hpp"
+#include "libmap/place/exact/programs/cycle_dp.hpp"
+#include "libmap/place/exact/programs/tree_dp.hpp"
 
 namespace rankmap::test {
 namespace {
