@@ -145,7 +145,7 @@ void tell_gain(const MapResult& result) {
 
 void tell_unproven(const PlaceResult& placed) {
   if (placed.strategy == "exact" && !placed.optimal)
-    warn("the time limit ended the search before the optimum was proven; see the gap");
+    warn("the optimum is not proven (the time limit, or too large for a proof); see the gap");
 }
 
 // Writes what -o asks for; gives the export of --for, if any. Beside a launcher's file goes the map
@@ -166,6 +166,9 @@ std::optional<Export> write_outputs(const MapFlags& flags, const MapFile& map) {
     write_text(flags.output, written.text);
     if (flags.launcher != "rankmap") write_text(options.map_path, write_map(map));
   }
+  if (!to_file && flags.launcher != "rankmap")
+    written.notes.push_back("save this as " + written.file_name + " and the map as " +
+                            options.map_path + "; -o FILE writes both");
   return written;
 }
 
