@@ -43,8 +43,8 @@ step "2. The same map through rankmap run, and checked rank by rank"
 show rankmap run --map local.rankmap -- mpirun.openmpi --oversubscribe -np "$ranks" ./where
 show rankmap check --map local.rankmap -- mpirun.openmpi --oversubscribe -np "$ranks" ./where
 
-step "3. A ring of 4 on a DGX-1V (its GPUs and CPUs are not here: visibility is set, CPUs are a note)"
-show rankmap map ring:4 -m dgx1-v100 -o dgx1.rankmap
+step "3. A ring of 4 on a DGX-1V whose GPUs 0 and 3 are busy (not here: visibility is set, CPUs are a note)"
+show rankmap map ring:4 -m dgx1-v100 --busy 0,3 -o dgx1.rankmap
 show rankmap run --map dgx1.rankmap -- mpirun.openmpi --oversubscribe -np 4 ./where
 show rankmap check --map dgx1.rankmap -- mpirun.openmpi --oversubscribe -np 4 ./where
 
