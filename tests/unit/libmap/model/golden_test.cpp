@@ -7,6 +7,7 @@
 
 #include "libmap/model/objective.hpp"
 #include "model_machines.hpp"
+#include "tests/unit/libmap/model/golden_apps.hpp"
 
 namespace rankmap::test {
 namespace {
@@ -16,55 +17,6 @@ using nlohmann::json;
 json golden() {
   std::ifstream file(std::string(RANKMAP_SOURCE_DIR) + "/tests/golden/mapa/golden.json");
   return json::parse(file);
-}
-
-using Pairs = std::vector<std::pair<Rank, Rank>>;
-
-Pairs chain(Rank ranks) {
-  Pairs pairs;
-  for (Rank i = 1; i < ranks; ++i) pairs.emplace_back(i - 1, i);
-  return pairs;
-}
-
-Pairs ring(Rank ranks) {
-  Pairs pairs = chain(ranks);
-  if (ranks > 2) pairs.emplace_back(0, ranks - 1);
-  return pairs;
-}
-
-Pairs star(Rank ranks) {
-  Pairs pairs;
-  for (Rank i = 1; i < ranks; ++i) pairs.emplace_back(0, i);
-  return pairs;
-}
-
-Pairs binary_tree(Rank ranks) {
-  Pairs pairs;
-  for (Rank i = 1; i < ranks; ++i) pairs.emplace_back((i - 1) / 2, i);
-  return pairs;
-}
-
-Pairs clique(Rank ranks) {
-  Pairs pairs;
-  for (Rank i = 0; i < ranks; ++i) {
-    for (Rank j = i + 1; j < ranks; ++j) pairs.emplace_back(i, j);
-  }
-  return pairs;
-}
-
-CommGraph app_named(const std::string& pattern, Rank ranks) {
-  Pairs pairs = ring(ranks);
-  if (pattern == "chain") pairs = chain(ranks);
-  if (pattern == "star") pairs = star(ranks);
-  if (pattern == "btree") pairs = binary_tree(ranks);
-  if (pattern == "clique") pairs = clique(ranks);
-  if (pattern == "ring+tree") {
-    for (const auto& pair : binary_tree(ranks)) pairs.push_back(pair);  // merged by the builder
-  }
-  GraphBuilder builder(ranks);
-  const std::uint32_t weight = pattern == "ring2x" ? 2 : 1;
-  for (const auto& [a, b] : pairs) builder.add({a, b, 1, 1, weight, 0, none});
-  return std::move(builder).build(pattern);
 }
 
 Mapping from_one(const json& gpus) {
@@ -96,7 +48,7 @@ TEST(Golden, EveryStoredMappingHasItsEquation2ValueAndCounts) {
   int values = 0;
   for_each_case([&](const Machine& machine, const Machine&, const json& item) {
     for (const auto& [pattern, result] : item.at("patterns").items()) {
-      const CommGraph app = app_named(pattern, item.at("k").get<int>());
+      const CommGraph app = golden_app(pattern, item.at("k").get<int>());
       const json& eff = result.at("eff");
       ScoreOptions options;
       options.force_mapa2021 = true;  // some cases have 6 ranks
@@ -117,7 +69,7 @@ TEST(Golden, EveryStoredMappingHasItsAggregatedBandwidth) {
   int values = 0;
   for_each_case([&](const Machine& pcie10, const Machine& pcie12, const json& item) {
     for (const auto& [pattern, result] : item.at("patterns").items()) {
-      const CommGraph app = app_named(pattern, item.at("k").get<int>());
+      const CommGraph app = golden_app(pattern, item.at("k").get<int>());
       const Objective objective{ObjectiveKind::aggbw, {}, {}};
       const auto value = [&](const Machine& machine, const char* key) {
         return value_of(objective, app, machine, from_one(result.at(key).at("map")), {});
@@ -133,7 +85,7 @@ TEST(Golden, EveryStoredMappingHasItsAggregatedBandwidth) {
 TEST(Golden, EveryStoredSetPreservesItsBandwidth) {
   const int cases =
       for_each_case([](const Machine& pcie10, const Machine& pcie12, const json& item) {
-        const CommGraph app = app_named("chain", item.at("k").get<int>());
+        const CommGraph app = golden_app("chain", item.at("k").get<int>());
         ScoreOptions options;
         options.busy = from_one(item.at("busy")).slot_of;
         const auto expect = [&](const Machine& machine, PreserveCounts counts, const char* key) {

@@ -7,6 +7,7 @@
 
 #include "libmap/place/strategy.hpp"
 #include "place_cases.hpp"
+#include "tests/unit/libmap/model/golden_apps.hpp"
 #include "tests/unit/libmap/model/model_machines.hpp"
 
 namespace rankmap::test {

@@ -9,9 +9,6 @@
 
 namespace rankmap::test {
 
-// The patterns of tests/golden/mapa: ring, ring2x, chain, star, btree, ring+tree, clique.
-CommGraph golden_app(const std::string& pattern, Rank ranks);
-
 // One node of `gpus` GPUs: 0 to 3 NVLink lanes of unequal sparsity between pairs, one to three PCIe
 // hubs under one root, NUMA nodes and NICs at random; or, one time in eight, a link switch.
 NodeModel random_node(Random& random, int gpus);
