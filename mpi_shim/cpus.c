@@ -72,7 +72,7 @@ static void doubt_cpus(struct rankmap_placement* placement, const char* before,
 
 void rankmap_place_cpus(struct rankmap_placement* placement) {
   struct rankmap_cpus current;
-  const char* const policy = rankmap_variable("RANKMAP_CPUS");
+  const char* const policy = placement->settings.cpus;
   if (!*placement->row.cpus || (policy && strcmp(policy, "keep") == 0)) return;
   if (!rankmap_wire_parse_list(placement->row.cpus, placement->planned.words, RANKMAP_CPU_WORDS) ||
       !rankmap_current_cpus(&current)) {

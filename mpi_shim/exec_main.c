@@ -1,4 +1,4 @@
-/* rankmap-exec [--map FILE] [--report DIR] [--] PROGRAM [ARGUMENTS...]
+/* rankmap-exec [OPTIONS] [--] PROGRAM [ARGUMENTS...]
  * Places this process as the map plans for its rank, then becomes the program. */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -12,14 +12,21 @@
 enum { OWN_FAILURE = 125, NOT_EXECUTABLE = 126, NOT_FOUND = 127 };
 
 struct options {
-  const char* map;
-  const char* report;
+  struct rankmap_settings settings;
   char** program;
 };
 
 static const char usage[] =
-    "usage: rankmap-exec [--map FILE] [--report DIR] [--] PROGRAM [ARGUMENTS...]\n"
-    "Places this rank as the map FILE (default: $RANKMAP_MAP) plans, then runs PROGRAM.\n";
+    "usage: rankmap-exec [OPTIONS] [--] PROGRAM [ARGUMENTS...]\n"
+    "Places this rank as the map plans, then runs PROGRAM.\n"
+    "  --map FILE      the map (default: $RANKMAP_MAP)\n"
+    "  --report DIR    write where this rank sits into this folder\n"
+    "  --sum HEX       the map's checksum: a map that was replaced meanwhile is a doubt\n"
+    "  --gpus MODE     own, aligned, own-first or keep\n"
+    "  --nics MODE     nccl: NCCL_IB_HCA as well; keep: leave the NICs alone\n"
+    "  --stage         read a copy of the map that the first rank of the node makes\n"
+    "  --openmp        set OMP_NUM_THREADS and OMP_PLACES to the cores given\n"
+    "  --verbose       say where this rank was placed\n";
 
 static int fail(const char* text, const char* object) {
   fprintf(stderr, "rankmap-exec: %s%s\n%s", text, object, usage);
@@ -35,22 +42,51 @@ static const char* option_value(char** argv, int* at, const char* name) {
   return argv[*at + 1] ? argv[++*at] : "";
 }
 
+struct text_option {
+  const char* name;
+  const char** value;
+};
+
+struct switch_option {
+  const char* name;
+  int* value;
+};
+
+/* Takes the option at argv[*at]. 0: it is not known. */
+static int take_option(char** argv, int* at, struct rankmap_settings* settings) {
+  const struct text_option texts[] = {{"--map", &settings->map},
+                                      {"--report", &settings->report},
+                                      {"--sum", &settings->sum},
+                                      {"--gpus", &settings->gpus},
+                                      {"--nics", &settings->nics}};
+  const struct switch_option switches[] = {{"--stage", &settings->stage},
+                                           {"--openmp", &settings->openmp},
+                                           {"--verbose", &settings->verbose}};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
+    const char* const value = option_value(argv, at, texts[i].name);
+    if (value) *texts[i].value = value;
+    if (value) return 1;
+  }
+  for (size_t i = 0; i < sizeof switches / sizeof *switches; ++i) {
+    if (strcmp(argv[*at], switches[i].name) != 0) continue;
+    *switches[i].value = 1;
+    return 1;
+  }
+  return 0;
+}
+
 /* 0, or the exit code of a wrong command line. */
 static int read_options(char** argv, struct options* options) {
   int at = 1;
-  for (; argv[at] && argv[at][0] == '-' && strcmp(argv[at], "--") != 0; ++at) {
-    const char* const map = option_value(argv, &at, "--map");
-    const char* const report = map ? NULL : option_value(argv, &at, "--report");
-    if (!map && !report) return fail("unknown option ", argv[at]);
-    if (map) options->map = map;
-    if (report) options->report = report;
-  }
+  for (; argv[at] && argv[at][0] == '-' && strcmp(argv[at], "--") != 0; ++at)
+    if (!take_option(argv, &at, &options->settings)) return fail("unknown option ", argv[at]);
   if (argv[at] && strcmp(argv[at], "--") == 0) ++at;
   options->program = argv + at;
   if (!argv[at]) return fail("no program given", "");
-  if (!options->map || !*options->map)
+  if (!options->settings.map || !*options->settings.map)
     return fail("no map: give --map FILE or set RANKMAP_MAP", "");
-  if (options->report && !*options->report) return fail("--report needs a folder", "");
+  if (options->settings.report && !*options->settings.report)
+    return fail("--report needs a folder", "");
   return 0;
 }
 
@@ -62,8 +98,7 @@ static int become(char** program) {
 }
 
 int main(int argc, char** argv) {
-  struct options options = {rankmap_variable("RANKMAP_MAP"), rankmap_variable("RANKMAP_REPORT"),
-                            NULL};
+  struct options options = {rankmap_settings_from_environment(), NULL};
   struct rankmap_placement placement;
   if (argc == 2 && strcmp(argv[1], "--help") == 0) {
     fputs(usage, stdout);
@@ -71,11 +106,11 @@ int main(int argc, char** argv) {
   }
   const int wrong = read_options(argv, &options);
   if (wrong) return wrong;
-  rankmap_place(&placement, options.map);
+  rankmap_place(&placement, &options.settings);
   if (placement.state == RANKMAP_NO_RANK)
     rankmap_append(placement.doubt, sizeof placement.doubt,
                    "no launcher's rank variable is set, so nothing is placed");
-  if (options.report) rankmap_report(&placement, options.report);
+  rankmap_report(&placement);
   const int strict = rankmap_tell(&placement, "rankmap-exec");
   return strict ? strict : become(options.program);
 }

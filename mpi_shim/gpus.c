@@ -96,7 +96,7 @@ static const char* usual_spelling(const struct names* names) {
 }
 
 void rankmap_place_gpu(struct rankmap_placement* placement) {
-  const char* const policy = rankmap_variable("RANKMAP_GPUS");
+  const char* const policy = placement->settings.gpus;
   const struct vendor* const vendor = vendor_of(placement->row.flags);
   struct names names;
   if (placement->row.gpu < 0 || (policy && strcmp(policy, "keep") == 0)) return;

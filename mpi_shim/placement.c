@@ -39,7 +39,7 @@ static int is_address(const char* host) {
  * certain host is taken as this one. */
 static int is_this_host(const struct rankmap_placement* placement) {
   const char *const planned = placement->row.host, *const here = placement->host;
-  const char* const policy = rankmap_variable("RANKMAP_HOSTS");
+  const char* const policy = placement->settings.hosts;
   const size_t length = strcspn(planned, ".");
   if (placement->header.hosts_unnamed || strcmp(planned, "*") == 0 ||
       strcmp(planned, "localhost") == 0 || is_address(planned) ||
@@ -80,8 +80,9 @@ static int read_plan(struct rankmap_placement* placement, const char* map) {
   return 0;
 }
 
-void rankmap_place(struct rankmap_placement* placement, const char* map) {
+void rankmap_place(struct rankmap_placement* placement, const struct rankmap_settings* settings) {
   memset(placement, 0, sizeof *placement);
+  placement->settings = *settings;
   placement->row.rank = -1;
   placement->row.gpu = -1;
   placement->identity = rankmap_identify();
@@ -91,7 +92,7 @@ void rankmap_place(struct rankmap_placement* placement, const char* map) {
   placement->state = RANKMAP_ALREADY;
   if (is_marked(&placement->identity)) return;
   placement->state = RANKMAP_PASSED;
-  if (!read_plan(placement, map)) return;
+  if (!read_plan(placement, settings->map)) return;
   placement->state = RANKMAP_PLACED;
   rankmap_place_cpus(placement);
   rankmap_place_gpu(placement);
@@ -112,14 +113,13 @@ static void say(const struct rankmap_placement* placement, const char* who, cons
 }
 
 int rankmap_tell(const struct rankmap_placement* placement, const char* who) {
-  const char* const strict = rankmap_variable("RANKMAP_STRICT");
   const struct rankmap_identity* const identity = &placement->identity;
   const int first_here = identity->local_rank < 0 ? identity->rank <= 0 : identity->local_rank == 0;
   const int first = placement->doubt_of_all    ? identity->rank <= 0
                     : placement->doubt_of_line ? 1
                                                : first_here;
   if (*placement->doubt) {
-    const int fails = strict && strcmp(strict, "1") == 0;
+    const int fails = placement->settings.strict;
     if (fails || first) say(placement, who, placement->doubt);
     return fails ? 125 : 0;
   }

@@ -7,6 +7,7 @@
 
 #include "libmap/wire/wire.h"
 #include "mpi_shim/identity.h"
+#include "mpi_shim/settings.h"
 
 enum { RANKMAP_CPU_WORDS = 128, RANKMAP_TEXT = 512 };
 
@@ -24,6 +25,7 @@ enum rankmap_state {
 
 struct rankmap_placement {
   enum rankmap_state state;
+  struct rankmap_settings settings;
   struct rankmap_identity identity;
   struct rankmap_wire_header header;
   struct rankmap_wire_row row; /* points into line; zero where the map was not read */
@@ -40,17 +42,17 @@ struct rankmap_placement {
   char note[RANKMAP_TEXT];
 };
 
-/* Applies the map's line of this rank to this process: affinity, memory policy, and variables.
+/* Applies the line of this rank in settings->map (not NULL) to this process: affinity, memory policy, and variables.
  * Prints nothing, never fails: what was not possible stands in doubt and note. */
-void rankmap_place(struct rankmap_placement* placement, const char* map);
+void rankmap_place(struct rankmap_placement* placement, const struct rankmap_settings* settings);
 
 /* One line on stderr by the first rank where there is a doubt, or CPUs that do not exist here. Returns
  * 0, or 125 where there is a doubt and RANKMAP_STRICT=1 is set (then this rank speaks, whichever it
  * is). who: the name before the message. */
 int rankmap_tell(const struct rankmap_placement* placement, const char* who);
 
-/* Writes planned and actual to DIRECTORY/rank.R. Quiet when it cannot. */
-void rankmap_report(const struct rankmap_placement* placement, const char* directory);
+/* Writes planned and actual to rank.R in the folder settings.report, if any. Quiet when it cannot. */
+void rankmap_report(const struct rankmap_placement* placement);
 
 /* The parts, each on one placement whose row is read. */
 void rankmap_place_cpus(struct rankmap_placement* placement);

@@ -48,9 +48,10 @@ static void compose(const struct rankmap_placement* placement, char* report) {
   rankmap_append(report, REPORT, "doubt %s\nnote %s\n", placement->doubt, placement->note);
 }
 
-void rankmap_report(const struct rankmap_placement* placement, const char* directory) {
+void rankmap_report(const struct rankmap_placement* placement) {
+  const char* const directory = placement->settings.report;
   char path[4096], report[REPORT];
-  if (placement->identity.rank < 0 || placement->state == RANKMAP_ALREADY) return;
+  if (!directory || placement->identity.rank < 0 || placement->state == RANKMAP_ALREADY) return;
   const int length =
       snprintf(path, sizeof path, "%s/rank.%ld", directory, placement->identity.rank);
   if (length < 0 || (size_t)length >= sizeof path) return;

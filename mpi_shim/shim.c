@@ -31,19 +31,17 @@ static struct rankmap_placement placement;
 static atomic_flag entered = ATOMIC_FLAG_INIT;
 
 static void place_once(void) {
-  const char* const map = rankmap_variable("RANKMAP_MAP");
-  const char* const report = rankmap_variable("RANKMAP_REPORT");
-  if (!map || atomic_flag_test_and_set(&entered)) return;
-  rankmap_place(&placement, map);
-  if (report) rankmap_report(&placement, report);
+  const struct rankmap_settings settings = rankmap_settings_from_environment();
+  if (!settings.map || atomic_flag_test_and_set(&entered)) return;
+  rankmap_place(&placement, &settings);
+  rankmap_report(&placement);
   const int strict = rankmap_tell(&placement, "rankmap");
   if (strict) _exit(strict);
 }
 
 /* MPI_Init itself may have bound the rank: what counts is where it is now. */
 static int returned(int result) {
-  const char* const report = rankmap_variable("RANKMAP_REPORT");
-  if (report && placement.state == RANKMAP_PLACED) rankmap_report(&placement, report);
+  if (placement.state == RANKMAP_PLACED) rankmap_report(&placement);
   return result;
 }
 

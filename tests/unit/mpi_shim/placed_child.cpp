@@ -38,9 +38,12 @@ void bind_to(const CpuSet& cpus) {
   bind_to(first_cpus);
   if (freopen((folder + "/stderr").c_str(), "w", stderr) == nullptr) _exit(1);
   rankmap_placement placement;
-  rankmap_place(&placement, map_path.c_str());
+  rankmap_settings settings = rankmap_settings_from_environment();
+  settings.map = map_path.c_str();
+  settings.report = folder.c_str();
+  rankmap_place(&placement, &settings);
   const int code = rankmap_tell(&placement, "rankmap");
-  rankmap_report(&placement, folder.c_str());
+  rankmap_report(&placement);
   std::ofstream out(folder + "/outcome");
   out << "code " << code << "\npid " << getpid() << "\nstate " << states[placement.state] << "\n";
   for (const char* name : watched)
