@@ -36,6 +36,7 @@ struct Gpu {
   std::string name;            // model, or ""
   std::string bus_id;          // "0000:06:00.0" (lower case, 4-digit domain), or ""
   std::string uuid;            // "GPU-..." or "MIG-...", or ""
+  std::string vendor;          // "nvidia", "amd", "intel", or "": not told
   int device = none;           // the physical GPU's index where it differs (MIG, tiles)
   std::optional<CpuSet> cpus;  // OS numbers of the CPUs near it; nullopt: unknown
   std::string cpu_affinity;    // as read ("" when the source has none)

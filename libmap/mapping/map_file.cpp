@@ -12,8 +12,10 @@
 namespace rankmap {
 namespace {
 
-// The makers that link kinds tell; NVIDIA, the default, is "".
+// As the GPUs say, else as link kinds tell; NVIDIA, the default, is "".
 std::string vendor_of(const NodeModel& model) {
+  for (const Gpu& gpu : model.gpus)
+    if (!gpu.vendor.empty()) return gpu.vendor == "nvidia" ? "" : gpu.vendor;
   for (const Connection& connection : model.connections) {
     if (connection.kind == LinkKind::nvlink) return "";
     if (connection.kind == LinkKind::xgmi) return "amd";
@@ -21,6 +23,16 @@ std::string vendor_of(const NodeModel& model) {
   }
   if (model.source_format.rfind("rocm", 0) == 0) return "amd";
   return model.source_format.rfind("xpu", 0) == 0 ? "intel" : "";
+}
+
+// Intel's tiles as "device.tile", from the package that they share.
+std::string tile_of(const NodeModel& model, int gpu) {
+  const int package = gpu == none ? none : model.gpus[static_cast<std::size_t>(gpu)].package;
+  if (package == none) return "";
+  int tile = 0;
+  for (int other = 0; other < gpu; ++other)
+    tile += model.gpus[static_cast<std::size_t>(other)].package == package ? 1 : 0;
+  return std::to_string(package) + "." + std::to_string(tile);
 }
 
 // The cores of the node that lie wholly within the slot's cpus, in logical order.
@@ -50,12 +62,16 @@ void take_share(MapRow& row, const SlotRow& slot, const NodeModel& model, std::s
   }
 }
 
+// A host's list that would crowd the line is left out: then its ranks cannot share one list of GPUs.
 void fill_node_gpus(MapFile& map) {
+  constexpr std::size_t longest = 64;
   std::map<std::string, std::vector<int>> gpus;
   for (const MapRow& row : map.rows) gpus[row.host].push_back(row.gpu);
   for (MapRow& row : map.rows) {
     const std::vector<int>& of_host = gpus[row.host];
-    if (std::find(of_host.begin(), of_host.end(), none) == of_host.end()) row.node_gpus = of_host;
+    if (of_host.size() <= longest &&
+        std::find(of_host.begin(), of_host.end(), none) == of_host.end())
+      row.node_gpus = of_host;
   }
 }
 
@@ -139,6 +155,7 @@ MapFile map_file_of(const Mapping& mapping, const Machine& machine, const std::s
     row.gpu_id = slot.gpu_id;
     row.nic = slot.nic;
     row.vendor = vendor;
+    if (vendor == "intel") row.tile = tile_of(machine.model(), slot.gpu);
     if (slot.gpu == none) row.slot = slot.local;
     take_share(row, slot, machine.model(), taken[mapping[rank]]++, ranks_on[mapping[rank]]);
     if (slot.numa != none) {

@@ -27,6 +27,7 @@ struct MapRow {
   std::string memory_policy;   // "preferred", "bind", or "" where memory_nodes is empty
   std::string vendor;          // "amd", "intel"; "" is NVIDIA
   int slot = none;             // index of the slot on its node; none: unknown
+  std::string tile;            // Intel: device and tile as "3.1"; "" elsewhere
 
   friend bool operator==(const MapRow&, const MapRow&) = default;
 };

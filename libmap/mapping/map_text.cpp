@@ -25,6 +25,7 @@ struct RowTexts {
     if (!row.cores.empty()) add_flag("cores=" + row.cores.to_string());
     if (row.slot != none) add_flag("slot=" + std::to_string(row.slot));
     if (!row.vendor.empty()) add_flag("vendor=" + row.vendor);
+    if (!row.tile.empty()) add_flag("tile=" + row.tile);
   }
 
   void add_flag(const std::string& flag) { flags += (flags.empty() ? "" : ";") + flag; }
@@ -123,6 +124,7 @@ MapRow row_of(const rankmap_wire_row& wire) {
   row.cores = list_of(flag(wire, "cores"));
   row.vendor = flag(wire, "vendor");
   if (row.vendor == "nvidia") row.vendor.clear();
+  row.tile = flag(wire, "tile");
   row.slot = static_cast<int>(parse_integer(flag(wire, "slot")).value_or(none));
   const std::string_view gpus = wire.node_gpus, memory = wire.memory;
   if (!gpus.empty())

@@ -16,11 +16,6 @@ PlaceResult scored(const Problem& problem, Mapping mapping) {
   return result;
 }
 
-// effbw and preserved are defined inside one node: the first with room takes the job.
-Problem on_first_node(const Problem& problem) {
-  return problem.within_one_node() ? problem.on_node(problem.nodes_with_room().front()) : problem;
-}
-
 }  // namespace
 
 PlaceResult place_linear(const Problem& problem) {

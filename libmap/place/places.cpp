@@ -22,6 +22,10 @@ std::vector<SlotId> free_places(const Problem& problem) {
   return places;
 }
 
+Problem on_first_node(const Problem& problem) {
+  return problem.within_one_node() ? problem.on_node(problem.nodes_with_room().front()) : problem;
+}
+
 Mapping fill_in_order(const Problem& problem, std::span<const SlotId> places) {
   Mapping mapping{problem.fixed};
   auto next = places.begin();

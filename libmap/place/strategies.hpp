@@ -12,6 +12,8 @@ PlaceResult place_exhaustive(const Problem& problem);
 // Rank i on the i-th free place: slots ascending, each filled with ranks_per_slot ranks before the
 // next.
 PlaceResult place_linear(const Problem& problem);
+// Locality alone: near.hpp, node after node.
+PlaceResult place_near(const Problem& problem);
 // Every mapping equally likely, from the seed.
 PlaceResult place_random(const Problem& problem);
 

@@ -22,6 +22,8 @@ constexpr std::array rows{
     StrategyRow{"exhaustive", "tries every mapping: slow, for tests and small cases",
                 checked<place_exhaustive>},
     StrategyRow{"linear", "rank i on the i-th free slot", checked<place_linear>},
+    StrategyRow{"near", "locality alone: each rank nearest to its block of cores, app ignored",
+                checked<place_near>},
     StrategyRow{"random", "a random mapping from --seed", checked<place_random>},
 };
 

@@ -60,6 +60,8 @@ static int is_flags(const char* flags) {
   }
   at = rankmap_wire_flag(flags, "slot", &length);
   if (at && (!rankmap_wire_take_number(&at, INT32_MAX, &number) || (*at && *at != ';'))) return 0;
+  at = rankmap_wire_flag(flags, "tile", &length);
+  if (at && (!length || strspn(at, "0123456789.") < length)) return 0;
   at = rankmap_wire_flag(flags, "vendor", &length);
   if (!at) return 1;
   for (size_t i = 0; i < 3; ++i)

@@ -36,7 +36,9 @@ const char* rankmap_wire_message(enum rankmap_wire_status status) {
       [RANKMAP_WIRE_NODE_GPUS] = "bad list of the node's GPUs, expected indices joined by commas",
       [RANKMAP_WIRE_CPUS] = "bad CPU list, expected numbers up to 65535 such as 0-4,40-44",
       [RANKMAP_WIRE_MEMORY] = "bad memory policy, expected preferred:LIST or bind:LIST",
-      [RANKMAP_WIRE_FLAGS] = "bad flag, expected cores=LIST, slot=NUMBER, vendor=nvidia|amd|intel",
+      [RANKMAP_WIRE_FLAGS] =
+          "bad flag, expected cores=LIST, slot=NUMBER, vendor=nvidia|amd|intel, "
+          "tile=DEVICE.TILE",
       [RANKMAP_WIRE_FIELD] = "a column cannot hold blanks, control characters or a lone -",
       [RANKMAP_WIRE_TOO_LONG] = "a line would be longer than 512 bytes",
   };

@@ -19,7 +19,8 @@
  *   cpus       OS numbers: 0-4,40-44 or 0-14:2
  *   memory     policy and OS numbers of NUMA nodes: preferred:0 or bind:0-1
  *   flags      joined by `;`: cores=LIST (the cpus as logical core numbers), slot=N (the slot's
- *              index on its node), vendor=nvidia|amd|intel; unknown ones are kept and ignored
+ *              index on its node), vendor=nvidia|amd|intel, tile=D.T (Intel: device and tile);
+ *              unknown ones are kept and ignored
  */
 #ifndef RANKMAP_LIBMAP_WIRE_WIRE_H
 #define RANKMAP_LIBMAP_WIRE_WIRE_H

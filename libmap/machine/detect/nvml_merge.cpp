@@ -127,6 +127,7 @@ class NvmlMerge {
     row.name = gpu.name;
     row.bus_id = gpu.bus_id;
     row.uuid = gpu.uuid;
+    row.vendor = "nvidia";
     row.numa = place.numa;
     if (gpu.cpus) row.cpu_affinity = gpu.cpus->to_string();
     if (gpu.numa_nodes) row.numa_affinity = gpu.numa_nodes->to_string();

@@ -189,12 +189,13 @@ class MachineReader {
   Gpu read_gpu(const JsonValue& value) {
     document_.warn_unknown(value,
                            {"index", "name", "bus_id", "uuid", "device", "cpus", "cpu_affinity",
-                            "numa", "numa_affinity", "gpu_numa_id", "nic", "package"},
+                            "numa", "numa_affinity", "gpu_numa_id", "nic", "package", "vendor"},
                            model_);
     Gpu gpu;
     gpu.name = document_.printable(value, "name");
     gpu.bus_id = document_.bus_id(value);
     gpu.uuid = document_.word(value, "uuid").value_or("");
+    gpu.vendor = vendor(value);
     gpu.device = document_.number(value, "device");
     gpu.cpu_affinity = document_.printable(value, "cpu_affinity");
     gpu.numa_affinity = document_.printable(value, "numa_affinity");
@@ -205,6 +206,14 @@ class MachineReader {
     if (!gpu.cpus) gpu.cpus = cpus_of_numa(gpu.numa);
     if (const auto nic = document_.word(value, "nic")) gpu.nic = nic_named(*nic, value);
     return gpu;
+  }
+
+  std::string vendor(const JsonValue& value) const {
+    const std::string name = document_.word(value, "vendor").value_or("");
+    if (!name.empty() && name != "nvidia" && name != "amd" && name != "intel")
+      document_.fail_unknown(*MachineDocument::find(value, "vendor"), "vendor",
+                             {"nvidia", "amd", "intel"});
+    return name;
   }
 
   std::optional<CpuSet> cpus_of_numa(int id) const {

@@ -37,7 +37,8 @@ Json gpu_row(const NodeModel& model, std::size_t index) {
           {"numa_affinity", text_or_null(gpu.numa_affinity)},
           {"gpu_numa_id", text_or_null(gpu.gpu_numa_id)},
           {"nic", text_or_null(nic)},
-          {"package", number_or_null(gpu.package)}};
+          {"package", number_or_null(gpu.package)},
+          {"vendor", text_or_null(gpu.vendor)}};
 }
 
 // A slot by its number, a hub by its name.

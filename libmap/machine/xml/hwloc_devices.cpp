@@ -80,6 +80,19 @@ int number_in(std::string_view name) {
       std::clamp<std::int64_t>(parse_integer(name.substr(digits)).value_or(0), 0, 1 << 20));
 }
 
+std::string vendor_of(hwloc_obj_t object) {
+  struct Vendor {
+    unsigned id;
+    const char* name;
+  };
+  constexpr std::array vendors = {Vendor{0x10de, "nvidia"}, Vendor{0x1002, "amd"},
+                                  Vendor{0x8086, "intel"}};
+  if (object->type != HWLOC_OBJ_PCI_DEVICE) return "";
+  for (const Vendor& row : vendors)
+    if (object->attr->pcidev.vendor_id == row.id) return row.name;
+  return "";
+}
+
 std::string uuid_of(hwloc_obj_t device) {
   if (const std::string_view nvidia = info_of(device, "NVIDIAUUID"); !nvidia.empty())
     return std::string(nvidia);
@@ -124,6 +137,7 @@ void append_gpus(const Carrier& carrier, int package, std::vector<Found>& found)
     Found one{{}, parts.empty() ? backends.size() : best, 0};
     one.gpu.device = carrier.object;
     one.gpu.row.bus_id = pci_address(carrier.object);
+    one.gpu.row.vendor = vendor_of(carrier.object);
     if (parts.size() > 1) one.gpu.row.package = package;
     for (const std::vector<hwloc_obj_t>& devices : carrier.devices) {
       if (part >= devices.size()) continue;
