@@ -1,8 +1,12 @@
-/* CPU affinity: the plan, within what this machine has and the cgroup allows. */
+/* CPU affinity: the plan, within what this machine has and the cgroup allows, for all threads of this
+ * process. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
+#include "mpi_shim/folder.h"
 #include "mpi_shim/placement.h"
 #include "mpi_shim/text.h"
 
@@ -41,6 +45,37 @@ int rankmap_current_cpus(struct rankmap_cpus* cpus) {
 static int bind_to(const struct rankmap_cpus* cpus) {
   const cpu_set_t* const set = (const cpu_set_t*)(const void*)cpus->words;
   return sched_setaffinity(0, sizeof cpus->words, set) == 0;
+}
+
+struct threads {
+  const struct rankmap_cpus* target;
+  pid_t self;
+  int moved;
+};
+
+/* One that sits inside the plan already stays as its program made it. */
+static void move_thread(const char* name, void* context) {
+  struct threads* const threads = context;
+  struct rankmap_cpus current = {{0}};
+  const pid_t thread = (pid_t)rankmap_number(name);
+  if (thread <= 0 || thread == threads->self) return;
+  if (sched_getaffinity(thread, sizeof current.words, (cpu_set_t*)(void*)current.words) != 0)
+    return;
+  if (within(&current, threads->target)) return;
+  if (sched_setaffinity(thread, sizeof current.words,
+                        (const cpu_set_t*)(const void*)threads->target->words) == 0)
+    ++threads->moved;
+}
+
+/* Threads that libraries started before us. New ones inherit the mask of the one that starts them; a
+ * second look finds those that an unmoved one started meanwhile. */
+static int move_threads(const struct rankmap_cpus* target) {
+  struct threads threads = {target, (pid_t)syscall(SYS_gettid), 0};
+  for (int look = 0, before = -1; look < 2 && threads.moved != before; ++look) {
+    before = threads.moved;
+    rankmap_each_name("/proc/self/task", move_thread, &threads);
+  }
+  return threads.moved;
 }
 
 /* What the cgroup allows: the kernel cuts a request for everything down to it. */
@@ -98,6 +133,10 @@ void rankmap_place_cpus(struct rankmap_placement* placement) {
         ", which the plan is not inside; its binding is kept (RANKMAP_CPUS=force overrides). ");
     return;
   }
-  if (!bind_to(&target))
+  if (!bind_to(&target)) {
     doubt_cpus(placement, "the system refused to bind to CPUs ", &target, ". ");
+    return;
+  }
+  placement->given = target;
+  placement->threads_moved = move_threads(&target);
 }

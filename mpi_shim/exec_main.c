@@ -110,7 +110,6 @@ int main(int argc, char** argv) {
   if (placement.state == RANKMAP_NO_RANK)
     rankmap_append(placement.doubt, sizeof placement.doubt,
                    "no launcher's rank variable is set, so nothing is placed");
-  rankmap_report(&placement);
-  const int strict = rankmap_tell(&placement, "rankmap-exec");
+  const int strict = rankmap_finish(&placement, "rankmap-exec");
   return strict ? strict : become(options.program);
 }

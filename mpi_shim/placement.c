@@ -9,25 +9,33 @@
 
 #include "mpi_shim/text.h"
 
-static const char mark[] = "RANKMAP_PLACED";
+/* A rank is marked for its children: as placed, or as left alone in a doubt that was told. */
+static const char placed_mark[] = "RANKMAP_PLACED", passed_mark[] = "RANKMAP_PASSED";
 
-/* "job.rank." , which the mark of this rank begins with; the pid follows. */
+/* "job.rank." , which the mark of this rank begins with; the pid follows. Where the launcher names no
+ * job, "job." alone: the ranks of an mpiexec that a rank starts are taken for its children. */
 static void mark_start(const struct rankmap_identity* identity, char* buffer, size_t capacity) {
-  snprintf(buffer, capacity, "%s.%ld.", identity->job, identity->rank);
+  if (strcmp(identity->job, "-") == 0)
+    snprintf(buffer, capacity, "-.");
+  else
+    snprintf(buffer, capacity, "%s.%ld.", identity->job, identity->rank);
 }
 
-/* A mark of the same job and rank: we placed ourselves, or a parent of ours is the rank. */
-static int is_marked(const struct rankmap_identity* identity) {
+static int has_mark(const char* mark, const char* start) {
   const char* const found = rankmap_variable(mark);
-  char start[128];
-  mark_start(identity, start, sizeof start);
   return found && strncmp(found, start, strlen(start)) == 0;
 }
 
-static void set_mark(const struct rankmap_identity* identity) {
+/* We placed ourselves, or a parent of ours is the rank. */
+static int is_marked(const struct rankmap_identity* identity) {
+  char start[128];
+  mark_start(identity, start, sizeof start);
+  return has_mark(placed_mark, start) || has_mark(passed_mark, start);
+}
+
+static void set_mark(const char* mark, const struct rankmap_identity* identity) {
   char value[160];
-  mark_start(identity, value, sizeof value);
-  rankmap_append(value, sizeof value, "%ld", (long)getpid());
+  snprintf(value, sizeof value, "%s.%ld.%ld", identity->job, identity->rank, (long)getpid());
   setenv(mark, value, 1);
 }
 
@@ -80,6 +88,24 @@ static int read_plan(struct rankmap_placement* placement, const char* map) {
   return 0;
 }
 
+/* A launcher that counts in a way we do not know must not look like no launcher. */
+static void doubt_rank(struct rankmap_placement* placement) {
+  const char* const name = placement->identity.unreadable;
+  placement->state = RANKMAP_PASSED;
+  placement->doubt_of_all = 1;
+  rankmap_append(placement->doubt, RANKMAP_TEXT, "%s is \"%.64s\", expected a rank's number. ",
+                 name, rankmap_variable(name));
+}
+
+/* Cray's MPICH may number the ranks anew inside MPI_Init, which a map by launcher's ranks is not for. */
+static void note_reordering(struct rankmap_placement* placement) {
+  const char* const method = rankmap_variable("MPICH_RANK_REORDER_METHOD");
+  if (method && strcmp(method, "1") != 0)
+    rankmap_append(placement->note, RANKMAP_TEXT,
+                   "MPICH_RANK_REORDER_METHOD=%.8s: this rank's number is the launcher's. ",
+                   method);
+}
+
 void rankmap_place(struct rankmap_placement* placement, const struct rankmap_settings* settings) {
   memset(placement, 0, sizeof *placement);
   placement->settings = *settings;
@@ -88,48 +114,24 @@ void rankmap_place(struct rankmap_placement* placement, const struct rankmap_set
   placement->identity = rankmap_identify();
   gethostname(placement->host, sizeof placement->host - 1);
   placement->state = RANKMAP_NO_RANK;
+  if (placement->identity.unreadable) doubt_rank(placement);
   if (placement->identity.rank < 0) return;
   placement->state = RANKMAP_ALREADY;
   if (is_marked(&placement->identity)) return;
   placement->state = RANKMAP_PASSED;
   if (!read_plan(placement, settings->map)) return;
   placement->state = RANKMAP_PLACED;
+  note_reordering(placement);
   rankmap_place_cpus(placement);
   rankmap_place_gpu(placement);
   rankmap_place_nic(placement);
   rankmap_place_memory(placement);
-  set_mark(&placement->identity);
+  rankmap_place_openmp(placement);
+  set_mark(placed_mark, &placement->identity);
 }
 
-static void say(const struct rankmap_placement* placement, const char* who, const char* text) {
-  char line[RANKMAP_TEXT * 2] = "";
-  size_t length = strlen(text);
-  while (length && strchr(" .\n", text[length - 1])) --length;
-  rankmap_append(line, sizeof line, "%s: ", who);
-  if (placement->identity.rank >= 0)
-    rankmap_append(line, sizeof line, "rank %ld: ", placement->identity.rank);
-  rankmap_append(line, sizeof line, "%.*s\n", (int)length, text);
-  if (write(STDERR_FILENO, line, strlen(line)) < 0) return;
-}
-
-int rankmap_tell(const struct rankmap_placement* placement, const char* who) {
-  const struct rankmap_identity* const identity = &placement->identity;
-  const int first_here = identity->local_rank < 0 ? identity->rank <= 0 : identity->local_rank == 0;
-  const int first = placement->doubt_of_all    ? identity->rank <= 0
-                    : placement->doubt_of_line ? 1
-                                               : first_here;
-  if (*placement->doubt) {
-    const int fails = placement->settings.strict;
-    if (fails || first) say(placement, who, placement->doubt);
-    return fails ? 125 : 0;
-  }
-  if (first && !rankmap_cpus_empty(&placement->absent)) {
-    char list[256], text[RANKMAP_TEXT] = "";
-    if (!rankmap_wire_print_list(placement->absent.words, RANKMAP_CPU_WORDS, list, sizeof list))
-      snprintf(list, sizeof list, "%.200s", placement->row.cpus);
-    rankmap_append(text, sizeof text, "this machine does not have the planned CPUs %s; skipped",
-                   list);
-    say(placement, who, text);
-  }
-  return 0;
+int rankmap_finish(const struct rankmap_placement* placement, const char* who) {
+  rankmap_report(placement);
+  if (placement->state == RANKMAP_PASSED) set_mark(passed_mark, &placement->identity);
+  return rankmap_tell(placement, who);
 }

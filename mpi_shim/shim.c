@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "mpi_shim/old_symbols.h"
+#include "mpi_shim/openmp_loaded.h"
 #include "mpi_shim/placement.h"
 #include "mpi_shim/text.h"
 
@@ -26,22 +27,46 @@ union function {
   session_function session;
 };
 
-/* What the process keeps between entry and return of the first MPI_Init. */
+/* What the process keeps between the first look at its rank and the return of MPI_Init. */
 static struct rankmap_placement placement;
 static atomic_flag entered = ATOMIC_FLAG_INIT;
+static _Atomic int depth; /* entry points of MPI that are being called, one inside another */
 
-static void place_once(void) {
-  const struct rankmap_settings settings = rankmap_settings_from_environment();
-  if (!settings.map || atomic_flag_test_and_set(&entered)) return;
-  rankmap_place(&placement, &settings);
-  rankmap_report(&placement);
-  const int strict = rankmap_tell(&placement, "rankmap");
+static void finish(void) {
+  if (placement.settings.openmp) rankmap_tell_openmp(&placement);
+  const int strict = rankmap_finish(&placement, "rankmap");
   if (strict) _exit(strict);
 }
 
-/* MPI_Init itself may have bound the rank: what counts is where it is now. */
-static int returned(int result) {
-  if (placement.state == RANKMAP_PLACED) rankmap_report(&placement);
+/* Before main, so that what reads its environment once (Python, OpenMP, CUDA in an import) and what
+ * never passes our MPI_Init (a pointer from dlsym) is reached. Only where the variables say for sure
+ * that this is the rank; a step's task that does not fit the map may be an agent, which never calls
+ * MPI: it is looked at again when it does. */
+__attribute__((constructor)) static void place_early(void) {
+  const struct rankmap_settings settings = rankmap_settings_from_environment();
+  if (!settings.map) return;
+  const enum rankmap_certainty certainty = rankmap_identify().certainty;
+  if (certainty == RANKMAP_BY_MPI_ONLY || atomic_flag_test_and_set(&entered)) return;
+  rankmap_place(&placement, &settings);
+  if (certainty == RANKMAP_SURE || placement.state != RANKMAP_PASSED)
+    finish();
+  else
+    atomic_flag_clear(&entered);
+}
+
+static void enter(void) {
+  ++depth;
+  const struct rankmap_settings settings = rankmap_settings_from_environment();
+  if (!settings.map || atomic_flag_test_and_set(&entered)) return;
+  rankmap_place(&placement, &settings);
+  finish();
+}
+
+/* MPI_Init itself may have bound the rank and set its memory policy: what counts is where it is now. */
+static int leave(int result) {
+  if (--depth > 0 || !placement.settings.map) return result;
+  rankmap_keep_memory(&placement);
+  if (placement.state != RANKMAP_NO_RANK) rankmap_report_again(&placement);
   return result;
 }
 
@@ -79,31 +104,31 @@ EXPORTED int MPI_Session_init(void* info, void* errhandler, void* session);
 EXPORTED int PMPI_Session_init(void* info, void* errhandler, void* session);
 
 int MPI_Init(int* argc, char*** argv) {
-  place_once();
-  return returned(NEXT(MPI_Init, init)(argc, argv));
+  enter();
+  return leave(NEXT(MPI_Init, init)(argc, argv));
 }
 
 int PMPI_Init(int* argc, char*** argv) {
-  place_once();
-  return returned(NEXT(PMPI_Init, init)(argc, argv));
+  enter();
+  return leave(NEXT(PMPI_Init, init)(argc, argv));
 }
 
 int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
-  place_once();
-  return returned(NEXT(MPI_Init_thread, init_thread)(argc, argv, required, provided));
+  enter();
+  return leave(NEXT(MPI_Init_thread, init_thread)(argc, argv, required, provided));
 }
 
 int PMPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
-  place_once();
-  return returned(NEXT(PMPI_Init_thread, init_thread)(argc, argv, required, provided));
+  enter();
+  return leave(NEXT(PMPI_Init_thread, init_thread)(argc, argv, required, provided));
 }
 
 int MPI_Session_init(void* info, void* errhandler, void* session) {
-  place_once();
-  return returned(NEXT(MPI_Session_init, session)(info, errhandler, session));
+  enter();
+  return leave(NEXT(MPI_Session_init, session)(info, errhandler, session));
 }
 
 int PMPI_Session_init(void* info, void* errhandler, void* session) {
-  place_once();
-  return returned(NEXT(PMPI_Session_init, session)(info, errhandler, session));
+  enter();
+  return leave(NEXT(PMPI_Session_init, session)(info, errhandler, session));
 }

@@ -21,7 +21,8 @@ namespace {
 
 constexpr const char* watched[] = {
     "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER",    "ROCR_VISIBLE_DEVICES", "ZE_AFFINITY_MASK",
-    "UCX_NET_DEVICES",      "MPICH_OFI_NIC_POLICY", "RANKMAP_PLACED"};
+    "UCX_NET_DEVICES",      "MPICH_OFI_NIC_POLICY", "NCCL_IB_HCA",          "OMP_NUM_THREADS",
+    "OMP_PLACES",           "OMP_PROC_BIND",        "RANKMAP_PLACED",       "RANKMAP_PASSED"};
 
 void bind_to(const CpuSet& cpus) {
   cpu_set_t set;
@@ -30,22 +31,37 @@ void bind_to(const CpuSet& cpus) {
   if (!cpus.empty()) sched_setaffinity(0, sizeof set, &set);
 }
 
+// Where the threads of this process may run, all together.
+CpuSet cpus_of_threads() {
+  CpuSet cpus;
+  for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task")) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    sched_getaffinity(std::stoi(thread.path().filename().string()), sizeof set, &set);
+    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
+      if (CPU_ISSET(static_cast<std::size_t>(cpu), &set)) cpus.add(cpu);
+  }
+  return cpus;
+}
+
 [[noreturn]] void run_child(const std::string& map_path, const Environment& environment,
-                            const CpuSet& first_cpus, const std::string& folder) {
+                            const CpuSet& first_cpus, const std::function<void()>& before,
+                            const std::string& folder) {
   static constexpr const char* states[] = {"no rank", "already", "passed", "placed"};
   clearenv();
   for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
   bind_to(first_cpus);
+  if (before) before();
   if (freopen((folder + "/stderr").c_str(), "w", stderr) == nullptr) _exit(1);
   rankmap_placement placement;
   rankmap_settings settings = rankmap_settings_from_environment();
   settings.map = map_path.c_str();
   settings.report = folder.c_str();
   rankmap_place(&placement, &settings);
-  const int code = rankmap_tell(&placement, "rankmap");
-  rankmap_report(&placement);
+  const int code = rankmap_finish(&placement, "rankmap");
   std::ofstream out(folder + "/outcome");
-  out << "code " << code << "\npid " << getpid() << "\nstate " << states[placement.state] << "\n";
+  out << "code " << code << "\nstate " << states[placement.state] << "\n";
+  out << "threads_cpus " << cpus_of_threads().to_string() << "\n";
   for (const char* name : watched)
     out << "env_" << name << " " << (getenv(name) == nullptr ? "-" : getenv(name)) << "\n";
   out.close();
@@ -79,11 +95,11 @@ std::string Folder::write(const std::string& relative, const std::string& conten
   return path.string();
 }
 
-Outcome place(const std::string& map_path, const Environment& environment,
-              const CpuSet& first_cpus) {
+Outcome place(const std::string& map_path, const Environment& environment, const CpuSet& first_cpus,
+              const std::function<void()>& before) {
   const Folder folder;
   const pid_t child = fork();
-  if (child == 0) run_child(map_path, environment, first_cpus, folder.path());
+  if (child == 0) run_child(map_path, environment, first_cpus, before, folder.path());
   int status = 0;
   waitpid(child, &status, 0);
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << "the child failed: " << status;
@@ -96,6 +112,18 @@ Outcome place(const std::string& map_path, const Environment& environment,
       take_fields(outcome["report"], outcome);
     }
   return outcome;
+}
+
+MapFile reversed(int ranks) {
+  MapFile map{"test", "effbw", false, {}};
+  for (int rank = 0; rank < ranks; ++rank) {
+    MapRow row;
+    row.rank = rank;
+    row.host = "*";
+    row.gpu = ranks - 1 - rank;
+    map.rows.push_back(row);
+  }
+  return map;
 }
 
 Environment open_mpi(int rank, int size) {

@@ -1,6 +1,7 @@
 // Runs the shim's core in a child process with an environment of its own, and tells what it did.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -28,12 +29,16 @@ class Folder {
 };
 
 // What the child's process looks like after rankmap_place: the report's fields; "state" as a word;
-// "env NAME" for the variables; "tell" what it said on stderr; "code" what rankmap_tell returned.
+// "env_NAME" for the variables; "threads_cpus" where its threads may run, all together; "tell" what it said on stderr; "code" what rankmap_tell returned.
 using Outcome = std::map<std::string, std::string>;
 
 // first_cpus: the affinity the child starts with, as a launcher would have left it; empty: as it is.
+// before: what its program did before the shim acts.
 Outcome place(const std::string& map_path, const Environment& environment,
-              const CpuSet& first_cpus = {});
+              const CpuSet& first_cpus = {}, const std::function<void()>& before = {});
+
+// `ranks` ranks on one nameless node, rank r on GPU ranks - 1 - r.
+MapFile reversed(int ranks);
 
 // The variables Open MPI sets for a rank.
 Environment open_mpi(int rank, int size);

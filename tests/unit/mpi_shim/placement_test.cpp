@@ -7,19 +7,6 @@
 namespace rankmap::testing {
 namespace {
 
-// `ranks` ranks on one nameless node, rank r on GPU ranks - 1 - r.
-MapFile reversed(int ranks) {
-  MapFile map{"test", "effbw", false, {}};
-  for (int rank = 0; rank < ranks; ++rank) {
-    MapRow row;
-    row.rank = rank;
-    row.host = "*";
-    row.gpu = ranks - 1 - rank;
-    map.rows.push_back(row);
-  }
-  return map;
-}
-
 // A map in a folder, and a machine beside it that has as many files as a test gives it.
 class Placement : public ::testing::Test {
  protected:
@@ -58,32 +45,6 @@ TEST_F(Placement, UsesTheVariableOfTheMaker) {
   EXPECT_EQ(place(path, open_mpi(0, 2)).at("env_ROCR_VISIBLE_DEVICES"), "1");
   EXPECT_EQ(place(path, open_mpi(1, 2)).at("env_ZE_AFFINITY_MASK"), "0");
   EXPECT_EQ(place(path, open_mpi(1, 2)).at("env_CUDA_VISIBLE_DEVICES"), "-");
-}
-
-struct Launcher {
-  const char* name;
-  Environment variables;
-};
-
-TEST_F(Placement, KnowsTheRankOfEveryLauncher) {
-  const std::string map = save(reversed(3));
-  const Launcher launchers[] = {
-      {"hydra", {{"PMI_RANK", "2"}, {"PMI_SIZE", "3"}, {"MPI_LOCALRANKID", "0"}}},
-      {"mvapich", {{"MV2_COMM_WORLD_RANK", "2"}, {"MV2_COMM_WORLD_SIZE", "3"}}},
-      {"pals", {{"PALS_RANKID", "2"}, {"PMI_SIZE", "3"}}},
-      {"flux", {{"FLUX_TASK_RANK", "2"}, {"FLUX_JOB_SIZE", "3"}}},
-      {"jsrun", {{"JSM_NAMESPACE_RANK", "2"}, {"JSM_NAMESPACE_SIZE", "3"}}},
-      {"srun --mpi=pmix",
-       {{"PMIX_RANK", "2"}, {"SLURM_STEP_NUM_TASKS", "3"}, {"SLURM_PROCID", "2"}}},
-      {"srun", {{"SLURM_PROCID", "2"}, {"SLURM_NTASKS", "3"}}},
-      {"mpirun in a Slurm job",
-       {{"OMPI_COMM_WORLD_RANK", "2"},
-        {"OMPI_COMM_WORLD_SIZE", "3"},
-        {"SLURM_PROCID", "0"},
-        {"SLURM_NTASKS", "1"}}},
-  };
-  for (const Launcher& launcher : launchers)
-    EXPECT_EQ(place(map, launcher.variables).at("env_CUDA_VISIBLE_DEVICES"), "0") << launcher.name;
 }
 
 TEST_F(Placement, LeavesGpusToProgramsThatCountByLocalRank) {
