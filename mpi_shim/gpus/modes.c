@@ -136,10 +136,13 @@ static void add_once(struct rankmap_gpu_list* list, const struct rankmap_gpu* gp
   if (list->count < RANKMAP_MAX_LIST) list->gpu[list->count++] = *gpu;
 }
 
-/* What else is visible; where nothing tells, the GPUs that the map gives to ranks of this node. */
+/* What else is visible; where nothing tells, the GPUs that the map gives to ranks of this node. Beside a
+ * MIG device CUDA shows nothing else. */
 static void add_others(const struct rankmap_placement* placement,
                        const struct rankmap_gpu_list* visible, struct rankmap_gpu_list* chosen) {
   struct indices indices;
+  const struct rankmap_gpu* const own = &chosen->gpu[0];
+  if (own->device < 0 && strncmp(own->text, "MIG-", 4) == 0) return;
   for (int i = 0; i < visible->count; ++i) add_once(chosen, &visible->gpu[i]);
   if (!visible->anything) return;
   read_indices(placement->row.node_gpus, &indices);

@@ -131,6 +131,7 @@ static int read_visible(struct work* work) {
 static int find_visible(struct work* work) {
   struct rankmap_gpu* const own = &work->own;
   const struct rankmap_gpu* const shown = rankmap_find_in_list(&work->visible, own);
+  if (!work->inherited && !work->inner) return 1;
   if (!shown) {
     const char* const variable = work->inner ? work->inner : work->maker->variable;
     DOUBT(work, "GPU %d of the plan is not in %s=%.64s, which is kept. ", work->placement->row.gpu,
