@@ -19,12 +19,6 @@ class Placement : public ::testing::Test {
     return environment;
   }
 
-  void give_nvidia(const std::string& bus_id, const std::string& uuid) const {
-    folder_.write(
-        "proc/driver/nvidia/gpus/" + bus_id + "/information",
-        "Model: \t\t Test\nIRQ:   \t\t 1\nGPU UUID: \t " + uuid + "\nBus Type: \t PCIe\n");
-  }
-
   Folder folder_;
 };
 
@@ -35,25 +29,6 @@ TEST_F(Placement, ShowsARankItsGpu) {
   EXPECT_EQ(rank1.at("env_CUDA_VISIBLE_DEVICES"), "2");
   EXPECT_EQ(rank1.at("env_CUDA_DEVICE_ORDER"), "PCI_BUS_ID");
   EXPECT_EQ(rank1.at("tell"), "");
-}
-
-TEST_F(Placement, UsesTheVariableOfTheMaker) {
-  MapFile map = reversed(2);
-  map.rows[0].vendor = "amd";
-  map.rows[1].vendor = "intel";
-  const std::string path = save(map);
-  EXPECT_EQ(place(path, open_mpi(0, 2)).at("env_ROCR_VISIBLE_DEVICES"), "1");
-  EXPECT_EQ(place(path, open_mpi(1, 2)).at("env_ZE_AFFINITY_MASK"), "0");
-  EXPECT_EQ(place(path, open_mpi(1, 2)).at("env_CUDA_VISIBLE_DEVICES"), "-");
-}
-
-TEST_F(Placement, LeavesGpusToProgramsThatCountByLocalRank) {
-  const Environment worker = {{"RANK", "1"},         {"LOCAL_RANK", "1"},
-                              {"WORLD_SIZE", "2"},   {"TORCHELASTIC_RUN_ID", "x"},
-                              {"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "1"}};
-  const Outcome outcome = place(save(reversed(2)), worker);
-  EXPECT_EQ(outcome.at("state"), "placed");
-  EXPECT_EQ(outcome.at("env_CUDA_VISIBLE_DEVICES"), "-");
 }
 
 TEST_F(Placement, DoesNothingWhereNoRankIsSet) {
@@ -111,54 +86,6 @@ TEST_F(Placement, DoubtsARankOnAnotherHost) {
   EXPECT_EQ(place(save(map), environment).at("state"), "placed");
   map.hosts_unnamed = true;
   EXPECT_EQ(place(save(map), open_mpi(0, 1)).at("state"), "placed");
-}
-
-TEST_F(Placement, FindsTheGpuByItsBusId) {
-  // in PCI order: 07 is GPU 0, 8a is GPU 1, whatever the map's machine counted
-  give_nvidia("0000:8a:00.0", "GPU-bbbb");
-  give_nvidia("0000:07:00.0", "GPU-aaaa");
-  MapFile map = reversed(1);
-  map.rows[0].gpu = 5;
-  map.rows[0].gpu_id = "00000000:8A:00.0";
-  EXPECT_EQ(place(save(map), on_this_machine(open_mpi(0, 1))).at("env_CUDA_VISIBLE_DEVICES"), "1");
-  map.rows[0].gpu_id = "GPU-aaaa";
-  EXPECT_EQ(place(save(map), on_this_machine(open_mpi(0, 1))).at("env_CUDA_VISIBLE_DEVICES"), "0");
-}
-
-TEST_F(Placement, DoubtsAGpuThatThisNodeDoesNotHave) {
-  give_nvidia("0000:07:00.0", "GPU-aaaa");
-  MapFile map = reversed(1);
-  map.rows[0].gpu_id = "0000:06:00.0";
-  const Outcome outcome = place(save(map), on_this_machine(open_mpi(0, 1)));
-  EXPECT_EQ(outcome.at("env_CUDA_VISIBLE_DEVICES"), "-");
-  EXPECT_NE(outcome.at("tell").find("this node has no GPU 0 0000:06:00.0"), std::string::npos);
-}
-
-TEST_F(Placement, StaysInsideTheInheritedList) {
-  const std::string map = save(reversed(4));
-  Environment environment = on_this_machine(open_mpi(1, 4));  // plan: GPU 2
-  environment["CUDA_VISIBLE_DEVICES"] = "3,2,12";
-  EXPECT_EQ(place(map, environment).at("env_CUDA_VISIBLE_DEVICES"), "2");
-  for (const char* inherited : {"0,1", "12", "", "GPU-2"}) {
-    environment["CUDA_VISIBLE_DEVICES"] = inherited;
-    const Outcome outcome = place(map, environment);
-    EXPECT_EQ(outcome.at("env_CUDA_VISIBLE_DEVICES"), inherited);
-    EXPECT_NE(outcome.at("doubt").find("GPU 2 of the plan is not in"), std::string::npos);
-  }
-}
-
-TEST_F(Placement, SpellsTheGpuAsTheInheritedListDoes) {
-  give_nvidia("0000:07:00.0", "GPU-aaaa1111");
-  give_nvidia("0000:8a:00.0", "GPU-bbbb2222");
-  Environment environment = on_this_machine(open_mpi(0, 2));  // plan: GPU 1
-  environment["CUDA_VISIBLE_DEVICES"] = "GPU-aaaa,GPU-bbbb";
-  EXPECT_EQ(place(save(reversed(2)), environment).at("env_CUDA_VISIBLE_DEVICES"), "GPU-bbbb");
-}
-
-TEST_F(Placement, KeepsGpusOnRequest) {
-  Environment environment = open_mpi(0, 1);
-  environment["RANKMAP_GPUS"] = "keep";
-  EXPECT_EQ(place(save(reversed(1)), environment).at("env_CUDA_VISIBLE_DEVICES"), "-");
 }
 
 TEST_F(Placement, ChoosesTheNicThatIsHereUnlessTheUserDid) {
