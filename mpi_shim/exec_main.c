@@ -1,5 +1,6 @@
 /* rankmap-exec [OPTIONS] [--] PROGRAM [ARGUMENTS...]
- * Places this process as the map plans for its rank, then becomes the program. */
+ * Places this process as the map plans for its rank, then becomes the program.
+ * rankmap-exec --probe DIR [--detect RANKMAP]: only tells where this rank is. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>
@@ -7,12 +8,14 @@
 #include <unistd.h>
 
 #include "mpi_shim/placement.h"
+#include "mpi_shim/probe.h"
 #include "mpi_shim/text.h"
 
 enum { OWN_FAILURE = 125, NOT_EXECUTABLE = 126, NOT_FOUND = 127 };
 
 struct options {
   struct rankmap_settings settings;
+  struct rankmap_probe probe;
   char** program;
 };
 
@@ -26,7 +29,10 @@ static const char usage[] =
     "  --nics MODE     nccl: NCCL_IB_HCA as well; keep: leave the NICs alone\n"
     "  --stage         read a copy of the map that the first rank of the node makes\n"
     "  --openmp        set OMP_NUM_THREADS and OMP_PLACES to the cores given\n"
-    "  --verbose       say where this rank was placed\n";
+    "  --verbose       say where this rank was placed\n"
+    "rankmap-exec --probe DIR [--detect RANKMAP]\n"
+    "Writes which rank this is to DIR/probe.RANK; by the first process of a host also what\n"
+    "`RANKMAP machine local --json` prints to DIR/node.HOST.json.\n";
 
 static int fail(const char* text, const char* object) {
   fprintf(stderr, "rankmap-exec: %s%s\n%s", text, object, usage);
@@ -53,12 +59,15 @@ struct switch_option {
 };
 
 /* Takes the option at argv[*at]. 0: it is not known. */
-static int take_option(char** argv, int* at, struct rankmap_settings* settings) {
+static int take_option(char** argv, int* at, struct options* options) {
+  struct rankmap_settings* const settings = &options->settings;
   const struct text_option texts[] = {{"--map", &settings->map},
                                       {"--report", &settings->report},
                                       {"--sum", &settings->sum},
                                       {"--gpus", &settings->gpus},
-                                      {"--nics", &settings->nics}};
+                                      {"--nics", &settings->nics},
+                                      {"--probe", &options->probe.folder},
+                                      {"--detect", &options->probe.rankmap}};
   const struct switch_option switches[] = {{"--stage", &settings->stage},
                                            {"--openmp", &settings->openmp},
                                            {"--verbose", &settings->verbose}};
@@ -79,9 +88,12 @@ static int take_option(char** argv, int* at, struct rankmap_settings* settings) 
 static int read_options(char** argv, struct options* options) {
   int at = 1;
   for (; argv[at] && argv[at][0] == '-' && strcmp(argv[at], "--") != 0; ++at)
-    if (!take_option(argv, &at, &options->settings)) return fail("unknown option ", argv[at]);
+    if (!take_option(argv, &at, options)) return fail("unknown option ", argv[at]);
   if (argv[at] && strcmp(argv[at], "--") == 0) ++at;
   options->program = argv + at;
+  if (options->probe.folder)
+    return argv[at] ? fail("--probe runs no program, found ", argv[at]) : 0;
+  if (options->probe.rankmap) return fail("--detect belongs to --probe", "");
   if (!argv[at]) return fail("no program given", "");
   if (!options->settings.map || !*options->settings.map)
     return fail("no map: give --map FILE or set RANKMAP_MAP", "");
@@ -98,7 +110,7 @@ static int become(char** program) {
 }
 
 int main(int argc, char** argv) {
-  struct options options = {rankmap_settings_from_environment(), NULL};
+  struct options options = {rankmap_settings_from_environment(), {NULL, NULL}, NULL};
   struct rankmap_placement placement;
   if (argc == 2 && strcmp(argv[1], "--help") == 0) {
     fputs(usage, stdout);
@@ -106,6 +118,7 @@ int main(int argc, char** argv) {
   }
   const int wrong = read_options(argv, &options);
   if (wrong) return wrong;
+  if (options.probe.folder) return rankmap_probe(&options.probe);
   rankmap_place(&placement, &options.settings);
   if (placement.state == RANKMAP_NO_RANK)
     rankmap_append(placement.doubt, sizeof placement.doubt,

@@ -35,8 +35,8 @@ static void put_cpus(char* report, const char* key, const struct rankmap_cpus* c
 /* Set to nothing is not the same as not set: "" and "-". */
 static void put_variable(char* report, const char* key, const char* variable) {
   const char* const value = *variable ? getenv(variable) : NULL;
-  char text[300];
-  snprintf(text, sizeof text, "%.256s", value ? value : "-");
+  char text[sizeof((struct rankmap_placement*)NULL)->gpu_planned];
+  snprintf(text, sizeof text, "%s", value ? value : "-");
   put(report, key, text);
 }
 
@@ -65,6 +65,8 @@ static void compose(const struct rankmap_placement* placement, char* report) {
   put_cpus(report, "cpus_barred", &placement->barred);
   if (rankmap_current_cpus(&actual)) put_cpus(report, "cpus_actual", &actual);
   put_number(report, "threads", placement->threads_moved);
+  put(report, "gpu_mode", placement->gpu_mode);
+  put(report, "gpu_device", placement->gpu_device);
   put(report, "gpu_variable", placement->gpu_variable);
   put(report, "gpu_planned", placement->gpu_planned);
   put_variable(report, "gpu_actual", placement->gpu_variable);
