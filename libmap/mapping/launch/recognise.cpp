@@ -18,20 +18,43 @@ extern char** environ;
 namespace rankmap {
 namespace {
 
-constexpr std::string_view launcher_names[] = {
+// Names that several launchers share: they must be asked.
+constexpr std::string_view shared_names[] = {
     "mpirun",        "mpiexec",       "mpirun.openmpi", "mpiexec.openmpi", "mpirun.mpich",
     "mpiexec.mpich", "mpiexec.hydra", "mpirun.hydra",   "orterun",         "prterun",
 };
+
+struct OwnName {
+  std::string_view name;
+  LauncherKind kind;
+};
+constexpr OwnName own_names[] = {
+    {"srun", LauncherKind::srun},
+    {"flux", LauncherKind::flux},
+    {"jsrun", LauncherKind::jsrun},
+    {"torchrun", LauncherKind::torchrun},
+};
+
+std::string_view basename_of(std::string_view program) {
+  return program.substr(program.find_last_of('/') + 1);
+}
+
+std::optional<LauncherKind> kind_of_name(std::string_view program) {
+  for (const OwnName& own : own_names)
+    if (own.name == basename_of(program)) return own.kind;
+  return std::nullopt;
+}
 
 struct Spelling {
   std::string_view found;
   LauncherKind kind;
 };
 
-// Looked for in this order: Open MPI 5 names both itself and PRRTE.
+// Looked for in this order: Open MPI 5 names both itself and PRRTE, Intel MPI may name Hydra.
 constexpr Spelling spellings[] = {
     {"PRRTE", LauncherKind::prrte},     {"prte", LauncherKind::prrte},
     {"prterun", LauncherKind::prrte},   {"(Open MPI) 5", LauncherKind::prrte},
+    {"PALS", LauncherKind::pals},       {"Intel(R) MPI Library", LauncherKind::intel},
     {"OpenRTE", LauncherKind::openmpi}, {"Open MPI", LauncherKind::openmpi},
     {"HYDRA", LauncherKind::hydra},
 };
@@ -96,10 +119,10 @@ std::string version_text(const std::string& program) {
 }  // namespace
 
 bool is_launcher_name(std::string_view program) {
-  const std::string_view name = program.substr(program.find_last_of('/') + 1);
-  for (const std::string_view known : launcher_names)
+  const std::string_view name = basename_of(program);
+  for (const std::string_view known : shared_names)
     if (name == known) return true;
-  return false;
+  return kind_of_name(program).has_value();
 }
 
 std::optional<Launcher> launcher_of_version(std::string_view text) {
@@ -110,8 +133,20 @@ std::optional<Launcher> launcher_of_version(std::string_view text) {
 }
 
 std::optional<Launcher> recognise_launcher(const std::string& program) {
+  if (const std::optional<LauncherKind> kind = kind_of_name(program)) return Launcher{*kind, ""};
   if (!is_launcher_name(program)) return std::nullopt;
   return launcher_of_version(version_text(program));
+}
+
+Environment current_environment() {
+  Environment environment;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    const std::size_t equals = text.find('=');
+    if (equals != std::string_view::npos)
+      environment.emplace(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return environment;
 }
 
 }  // namespace rankmap

@@ -105,9 +105,10 @@ TEST(WrapLaunch, RefusesALineWithoutProgram) {
 }
 
 TEST(RecogniseLauncher, KnowsNamesByTheirBasename) {
-  for (const char* name : {"mpirun", "/usr/bin/mpiexec.hydra", "mpirun.openmpi", "prterun"})
+  for (const char* name : {"mpirun", "/usr/bin/mpiexec.hydra", "mpirun.openmpi", "prterun", "srun",
+                           "/opt/flux", "jsrun", "torchrun"})
     EXPECT_TRUE(is_launcher_name(name)) << name;
-  for (const char* name : {"mpirunner", "srun", "", "/mpirun/app"})
+  for (const char* name : {"mpirunner", "srunx", "", "/mpirun/app"})
     EXPECT_FALSE(is_launcher_name(name)) << name;
 }
 
@@ -120,6 +121,9 @@ TEST(RecogniseLauncher, ReadsWhatALauncherSaysAboutItself) {
             LauncherKind::hydra);
   EXPECT_EQ(launcher_of_version("mpirun (Open MPI) 4.1.4\nReport")->version,
             "mpirun (Open MPI) 4.1.4");
+  EXPECT_EQ(launcher_of_version("Intel(R) MPI Library for Linux* OS, Version 2021.9 Build")->kind,
+            LauncherKind::intel);
+  EXPECT_EQ(launcher_of_version("PALS mpiexec version 1.2.12")->kind, LauncherKind::pals);
   EXPECT_FALSE(launcher_of_version("slurm 22.05.8"));
   EXPECT_FALSE(launcher_of_version(""));
 }
@@ -127,6 +131,20 @@ TEST(RecogniseLauncher, ReadsWhatALauncherSaysAboutItself) {
 TEST(RecogniseLauncher, SaysWhenTheProgramIsMissing) {
   EXPECT_THROW(recognise_launcher("/nonexistent/mpirun"), NotAvailable);
   EXPECT_FALSE(recognise_launcher("/bin/true"));
+}
+
+TEST(RecogniseLauncher, DoesNotAskWhereTheNameTells) {
+  EXPECT_EQ(recognise_launcher("/nonexistent/srun")->kind, LauncherKind::srun);
+  EXPECT_EQ(recognise_launcher("flux")->kind, LauncherKind::flux);
+  EXPECT_EQ(recognise_launcher("jsrun")->kind, LauncherKind::jsrun);
+  EXPECT_EQ(recognise_launcher("torchrun")->kind, LauncherKind::torchrun);
+}
+
+TEST(CurrentEnvironment, HoldsWhatGetenvSees) {
+  setenv("RANKMAP_TEST_VARIABLE", "a=b", 1);
+  EXPECT_EQ(current_environment().at("RANKMAP_TEST_VARIABLE"), "a=b");
+  unsetenv("RANKMAP_TEST_VARIABLE");
+  EXPECT_EQ(current_environment().count("RANKMAP_TEST_VARIABLE"), 0u);
 }
 
 TEST(RecogniseLauncher, AsksTheLaunchersOfThisMachine) {
