@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "mpi_shim/plan.h"
 #include "mpi_shim/text.h"
 
 /* A rank is marked for its children: as placed, or as left alone in a doubt that was told. */
@@ -37,55 +38,6 @@ static void set_mark(const char* mark, const struct rankmap_identity* identity) 
   char value[160];
   snprintf(value, sizeof value, "%s.%ld.%ld", identity->job, identity->rank, (long)getpid());
   setenv(mark, value, 1);
-}
-
-static int is_address(const char* host) {
-  return strchr(host, ':') || strspn(host, "0123456789.") == strlen(host);
-}
-
-/* Is the plan's host this one? Names are compared up to the first dot; what is no name of one
- * certain host is taken as this one. */
-static int is_this_host(const struct rankmap_placement* placement) {
-  const char *const planned = placement->row.host, *const here = placement->host;
-  const char* const policy = placement->settings.hosts;
-  const size_t length = strcspn(planned, ".");
-  if (placement->header.hosts_unnamed || strcmp(planned, "*") == 0 ||
-      strcmp(planned, "localhost") == 0 || is_address(planned) ||
-      (policy && strcmp(policy, "any") == 0))
-    return 1;
-  return length == strcspn(here, ".") && strncmp(planned, here, length) == 0;
-}
-
-/* Reads the line of this rank. 0: in doubt. */
-static int read_plan(struct rankmap_placement* placement, const char* map) {
-  const struct rankmap_identity* const identity = &placement->identity;
-  const enum rankmap_wire_status status = rankmap_wire_read_rank(
-      map, (int32_t)identity->rank, &placement->header, placement->line, &placement->row);
-  placement->doubt_of_all = 1;
-  if (placement->header.ranks > 0 && identity->size != placement->header.ranks) {
-    if (identity->size < 0)
-      rankmap_append(placement->doubt, RANKMAP_TEXT, "%s does not tell the size of the job. ",
-                     identity->launcher);
-    else
-      rankmap_append(placement->doubt, RANKMAP_TEXT,
-                     "the job has %ld ranks, the map %.200s has %d. ", identity->size, map,
-                     placement->header.ranks);
-    return 0;
-  }
-  if (status != RANKMAP_WIRE_OK) {
-    placement->doubt_of_all = placement->header.ranks == 0; /* else it is this rank's line alone */
-    placement->doubt_of_line = !placement->doubt_of_all;
-    rankmap_append(placement->doubt, RANKMAP_TEXT, "%.200s: %s. ", map,
-                   rankmap_wire_message(status));
-    return 0;
-  }
-  placement->doubt_of_all = 0;
-  if (is_this_host(placement)) return 1;
-  rankmap_append(
-      placement->doubt, RANKMAP_TEXT,
-      "planned on host %.80s, started on %.80s (RANKMAP_HOSTS=any places all the same). ",
-      placement->row.host, placement->host);
-  return 0;
 }
 
 /* A launcher that counts in a way we do not know must not look like no launcher. */
@@ -119,7 +71,7 @@ void rankmap_place(struct rankmap_placement* placement, const struct rankmap_set
   placement->state = RANKMAP_ALREADY;
   if (is_marked(&placement->identity)) return;
   placement->state = RANKMAP_PASSED;
-  if (!read_plan(placement, settings->map)) return;
+  if (!rankmap_read_plan(placement)) return;
   placement->state = RANKMAP_PLACED;
   note_reordering(placement);
   rankmap_place_cpus(placement);

@@ -87,13 +87,20 @@ static int open_map(const char* path) {
   return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 }
 
+enum rankmap_wire_status rankmap_wire_read_rank_from(int file, int32_t rank,
+                                                     struct rankmap_wire_header* header, char* line,
+                                                     struct rankmap_wire_row* row) {
+  const enum rankmap_wire_status status = read_header(file, header);
+  return status == RANKMAP_WIRE_OK ? read_line(file, rank, header, line, row) : status;
+}
+
 enum rankmap_wire_status rankmap_wire_read_rank(const char* path, int32_t rank,
                                                 struct rankmap_wire_header* header, char* line,
                                                 struct rankmap_wire_row* row) {
   const int file = open_map(path);
   if (file < 0) return RANKMAP_WIRE_CANNOT_OPEN;
-  enum rankmap_wire_status status = read_header(file, header);
-  if (status == RANKMAP_WIRE_OK) status = read_line(file, rank, header, line, row);
+  const enum rankmap_wire_status status =
+      rankmap_wire_read_rank_from(file, rank, header, line, row);
   close(file);
   return status;
 }

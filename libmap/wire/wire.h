@@ -127,6 +127,11 @@ enum rankmap_wire_status rankmap_wire_read_rank(const char* path, int32_t rank,
                                                 struct rankmap_wire_header* header, char* line,
                                                 struct rankmap_wire_row* row);
 
+/* The same of a file that is open already, and stays so: two reads. */
+enum rankmap_wire_status rankmap_wire_read_rank_from(int file, int32_t rank,
+                                                     struct rankmap_wire_header* header, char* line,
+                                                     struct rankmap_wire_row* row);
+
 /* Reads the header alone. */
 enum rankmap_wire_status rankmap_wire_read_header(const char* path,
                                                   struct rankmap_wire_header* header);
