@@ -34,13 +34,15 @@ static int doubt_gpu(char* doubt, size_t capacity, const struct rankmap_wire_row
 static int find_by_id(const struct rankmap_wire_row* row, const struct rankmap_devices* devices,
                       struct rankmap_gpu* own, char* doubt, size_t capacity) {
   int fits;
-  const int matches = find_id(devices, row->gpu_id, row->gpu, &own->device, &fits);
+  int device = -1;
+  const int matches = find_id(devices, row->gpu_id, row->gpu, &device, &fits);
   if (matches == 0)
     return doubt_gpu(doubt, capacity, row, "this node has no",
                      devices->hidden ? " that this process may see" : "");
   if (!fits && (matches > 1 || devices->index_decides))
     return doubt_gpu(doubt, capacity, row, "the planned",
                      " has several parts, and none of them has that index");
+  own->device = device;
   return 1;
 }
 

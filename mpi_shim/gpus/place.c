@@ -236,19 +236,17 @@ static void tell_device(const struct work* work) {
 /* keep: only the report learns which GPU the plan means. */
 static void keep(struct work* work) {
   char unsaid[RANKMAP_TEXT] = "";
-  if (rankmap_find_own_gpu(&work->placement->row, &work->devices, &work->own, unsaid,
-                           sizeof unsaid))
-    tell_device(work);
+  rankmap_find_own_gpu(&work->placement->row, &work->devices, &work->own, unsaid, sizeof unsaid);
+  tell_device(work);
 }
 
 static void place(struct work* work, enum rankmap_gpu_mode mode) {
   struct rankmap_placement* const placement = work->placement;
   tell_planned(work);
-  if (!rankmap_find_own_gpu(&placement->row, &work->devices, &work->own, placement->doubt,
-                            sizeof placement->doubt))
-    return;
+  const int found = rankmap_find_own_gpu(&placement->row, &work->devices, &work->own,
+                                         placement->doubt, sizeof placement->doubt);
   tell_device(work);
-  if (!read_visible(work) || !find_visible(work) ||
+  if (!found || !read_visible(work) || !find_visible(work) ||
       !rankmap_choose_gpus(placement, mode, &work->devices, &work->visible, &work->own,
                            &work->chosen))
     return;

@@ -39,6 +39,7 @@ TEST_F(GpuDevices, AreThoseWhoseNodeIsThere) {
   EXPECT_EQ(place({.gpu = 1}).at("device"), "0000:4e:00.0");  // the second usable one
   const GpuOutcome closed = place({.gpu = 2, .id = "0000:47:00.0"});
   EXPECT_EQ(closed.at("CUDA_VISIBLE_DEVICES"), "-");
+  EXPECT_EQ(closed.at("device"), "0000:47:00.0");
   EXPECT_EQ(closed.at("doubt"),
             "this process may not use GPU 2 0000:47:00.0 of this node; its GPUs are left as they "
             "are. ");
