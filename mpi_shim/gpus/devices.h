@@ -21,6 +21,7 @@ struct rankmap_devices {
   int hidden;         /* devices of which the driver tells this process nothing */
   int ordinals_known; /* 0: which device an ordinal that we did not write means is not known */
   int index_decides;  /* 1: cards are counted in parts, so a bus id alone does not name a device */
+  int names_parts;    /* 1: a list may name a part of a device, as card.tile */
   const char* note;   /* a sentence for the report, or NULL */
   struct rankmap_device device[RANKMAP_MAX_DEVICES]; /* in the order of ordinals */
 };
@@ -52,8 +53,5 @@ int rankmap_compare_bus_ids(const char* a, const char* b);
 void rankmap_nvidia_devices(struct rankmap_devices* devices);
 void rankmap_amd_devices(struct rankmap_devices* devices);
 void rankmap_intel_devices(struct rankmap_devices* devices);
-
-/* Does Level Zero count cards (ZE_FLAT_DEVICE_HIERARCHY=COMPOSITE) rather than tiles? */
-int rankmap_intel_counts_cards(void);
 
 #endif

@@ -110,7 +110,7 @@ static int is_pci_order(const struct cards* cards) {
   return 1;
 }
 
-int rankmap_intel_counts_cards(void) {
+static int counts_cards(void) {
   const char* const hierarchy = getenv("ZE_FLAT_DEVICE_HIERARCHY");
   return hierarchy && strcmp(hierarchy, "COMPOSITE") == 0;
 }
@@ -118,7 +118,7 @@ int rankmap_intel_counts_cards(void) {
 void rankmap_intel_devices(struct rankmap_devices* devices) {
   struct cards cards;
   char path[512];
-  const int whole = rankmap_intel_counts_cards();
+  const int whole = counts_cards();
   memset(devices, 0, sizeof *devices);
   cards.count = 0;
   rankmap_system_path(path, sizeof path, drm);
@@ -127,5 +127,6 @@ void rankmap_intel_devices(struct rankmap_devices* devices) {
     for (int tile = 0; tile < (whole ? 1 : cards.card[i].tiles); ++tile)
       rankmap_add_device(devices, &cards.card[i].device);
   devices->index_decides = !whole;
+  devices->names_parts = whole;
   devices->ordinals_known = is_pci_order(&cards);
 }

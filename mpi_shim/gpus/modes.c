@@ -1,7 +1,6 @@
 #include "mpi_shim/gpus/modes.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "mpi_shim/text.h"
@@ -28,7 +27,8 @@ enum rankmap_gpu_mode rankmap_gpu_mode_of(struct rankmap_placement* placement) {
   return mode;
 }
 
-/* The GPU indices of the node's ranks, by local rank. A line of 512 bytes has fewer than the limit. */
+/* The GPU indices of the node's ranks, by local rank. A line of 512 bytes has fewer than the limit, and
+ * its reader has checked that they are numbers up to 65535. */
 struct indices {
   int count;
   int index[RANKMAP_MAX_LIST];
@@ -37,9 +37,10 @@ struct indices {
 static void read_indices(const char* text, struct indices* indices) {
   indices->count = 0;
   while (*text && indices->count < RANKMAP_MAX_LIST) {
-    char* end;
-    indices->index[indices->count++] = (int)strtol(text, &end, 10);
-    text = *end ? end + 1 : end;
+    int index = 0;
+    for (; *text >= '0' && *text <= '9'; ++text) index = index * 10 + (*text - '0');
+    indices->index[indices->count++] = index;
+    if (*text) ++text;
   }
 }
 

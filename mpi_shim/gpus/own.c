@@ -33,8 +33,7 @@ static int doubt_gpu(char* doubt, size_t capacity, const struct rankmap_wire_row
 
 static int find_by_id(const struct rankmap_wire_row* row, const struct rankmap_devices* devices,
                       struct rankmap_gpu* own, char* doubt, size_t capacity) {
-  int fits;
-  int device = -1;
+  int fits, device = -1;
   const int matches = find_id(devices, row->gpu_id, row->gpu, &device, &fits);
   if (matches == 0)
     return doubt_gpu(doubt, capacity, row, "this node has no",
@@ -76,7 +75,7 @@ int rankmap_find_own_gpu(const struct rankmap_wire_row* row, const struct rankma
   }
   if (strncmp(id, "MIG-", 4) == 0)
     return 1; /* a part of a GPU, which no file of the driver names */
-  if (tile && !devices->index_decides && rankmap_intel_counts_cards()) {
+  if (tile && devices->names_parts) {
     if (!find_tile(row, devices, tile, length, own))
       return doubt_gpu(doubt, capacity, row, "this node has no", " with the tile of the plan");
   } else if (devices->count && *id) {

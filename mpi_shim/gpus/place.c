@@ -7,75 +7,16 @@
 #include "mpi_shim/gpus/devices.h"
 #include "mpi_shim/gpus/driver.h"
 #include "mpi_shim/gpus/list.h"
+#include "mpi_shim/gpus/makers.h"
 #include "mpi_shim/gpus/modes.h"
 #include "mpi_shim/gpus/own.h"
 #include "mpi_shim/placement.h"
 #include "mpi_shim/text.h"
 
-struct maker {
-  const char* name;     /* as the flag vendor= has it */
-  const char* variable; /* the list of visible devices */
-  const char*
-      inner[2]; /* lists of places in that list, read by a layer above; the first set one counts */
-  const char* order; /* the variable that makes ordinals count in PCI order, and its value */
-  const char* pci_order;
-  int sets_order; /* 1: whatever the user set */
-  int is_mask;    /* 1: the driver keeps its own order, whatever the list's */
-  struct rankmap_list_rules rules;
-  const char* control_node; /* open once the driver was started */
-  const char* numbered_node;
-  void (*devices)(struct rankmap_devices* devices);
-};
-
-static const struct maker makers[] = {
-    {"nvidia",
-     "CUDA_VISIBLE_DEVICES",
-     {NULL, NULL},
-     "CUDA_DEVICE_ORDER",
-     "PCI_BUS_ID",
-     1,
-     0,
-     {RANKMAP_TWICE_HIDES_ALL, 1, 0},
-     "/dev/nvidiactl",
-     "/dev/nvidia",
-     rankmap_nvidia_devices},
-    {"amd",
-     "ROCR_VISIBLE_DEVICES",
-     {"HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES"},
-     NULL,
-     NULL,
-     0,
-     0,
-     {RANKMAP_TWICE_ENDS, 1, 0},
-     "/dev/kfd",
-     NULL,
-     rankmap_amd_devices},
-    {"intel",
-     "ZE_AFFINITY_MASK",
-     {NULL, NULL},
-     "ZE_ENABLE_PCI_ID_DEVICE_ORDER",
-     "1",
-     0,
-     1,
-     {RANKMAP_TWICE_IS_ONCE, 0, 0},
-     NULL,
-     NULL,
-     rankmap_intel_devices},
-};
-
-static const struct maker* maker_of(const char* flags) {
-  size_t length = 0;
-  const char* const name = rankmap_wire_flag(flags, "vendor", &length);
-  for (size_t i = 1; name && i < sizeof makers / sizeof *makers; ++i)
-    if (strlen(makers[i].name) == length && strncmp(name, makers[i].name, length) == 0)
-      return &makers[i];
-  return &makers[0];
-}
-
 /* One rank's GPUs on their way from the plan into a variable. */
 struct work {
   struct rankmap_placement* placement;
-  const struct maker* maker;
+  const struct rankmap_gpu_maker* maker;
   struct rankmap_devices devices;
   struct rankmap_gpu own;
   const char* inherited; /* the maker's variable; NULL: not set */
@@ -107,10 +48,10 @@ static int is_same_list(const struct work* work) {
 
 /* What the driver and the layer above it show. 0: a list that we cannot follow. */
 static int read_visible(struct work* work) {
-  const struct maker* const maker = work->maker;
+  const struct rankmap_gpu_maker* const maker = work->maker;
   static const struct rankmap_list_rules inner_rules = {RANKMAP_TWICE_HIDES_ALL, 0, 0};
   struct rankmap_list_rules rules = maker->rules;
-  rules.parts = maker->is_mask && rankmap_intel_counts_cards();
+  rules.parts = work->devices.names_parts;
   work->inherited = getenv(maker->variable);
   work->inner = first_set(maker->inner);
   rankmap_list_usable(&work->devices, &work->visible);
@@ -156,8 +97,7 @@ static int is_in_drivers_order(const struct work* work) {
 /* Ordinals, as many programs read the variable as numbers; uuids where the inherited list has them,
  * where ordinals do not name the device (MIG), and where MPS counts them anew. */
 static int write_list(struct work* work) {
-  const int nvidia = work->maker == &makers[0];
-  const int mps = nvidia && rankmap_mps_is_used();
+  const int mps = work->maker->has_mps && rankmap_mps_is_used();
   const int wants_uuids = mps || work->visible.has_uuids || work->own.device < 0;
   if (wants_uuids &&
       rankmap_write_uuids(&work->chosen, &work->devices, work->text, sizeof work->text))
@@ -173,28 +113,35 @@ static int write_list(struct work* work) {
   return 1;
 }
 
-/* The driver reads its variables once, when it starts. What it found then may be what we want. */
-static int is_too_late(const struct work* work) {
-  const struct maker* const maker = work->maker;
+/* Is what the driver found, had it started before us, what we want? */
+static int shows_chosen(const struct work* work) {
   const struct rankmap_gpu_list* const visible = &work->visible;
-  int same = visible->count == work->chosen.count;
-  for (int i = 0; same && i < visible->count; ++i)
-    same = visible->gpu[i].device == work->chosen.gpu[i].device && visible->gpu[i].device >= 0;
-  if (same || (work->inherited && strcmp(work->inherited, work->text) == 0) ||
-      !rankmap_driver_is_open(maker->control_node, maker->numbered_node))
+  const int order_known = work->inherited || work->devices.ordinals_known;
+  if (work->inherited && strcmp(work->inherited, work->text) == 0) return 1;
+  if (visible->count != work->chosen.count || (visible->count > 1 && !order_known)) return 0;
+  for (int i = 0; i < visible->count; ++i)
+    if (visible->gpu[i].device < 0 || visible->gpu[i].device != work->chosen.gpu[i].device)
+      return 0;
+  return visible->count > 0;
+}
+
+/* The driver reads its variables once, when it starts. */
+static int is_too_late(const struct work* work) {
+  const struct rankmap_gpu_maker* const maker = work->maker;
+  if (shows_chosen(work) || !rankmap_driver_is_open(maker->control_node, maker->numbered_node))
     return 0;
   DOUBT(work,
         "the %s driver was initialised before this rank was placed; its GPU choice came too late: "
         "use rankmap exec, or set %s=%.128s before the program starts. ",
-        work->maker == &makers[0] ? "CUDA" : "AMD GPU", maker->variable, work->text);
+        maker->driver, maker->variable, work->text);
   return 1;
 }
 
 /* Ordinals mean what we wrote only if the driver counts in PCI order. */
 static int set_order(struct work* work) {
-  const struct maker* const maker = work->maker;
+  const struct rankmap_gpu_maker* const maker = work->maker;
   if (!maker->order) return 1;
-  setenv(maker->order, maker->pci_order, maker->sets_order);
+  setenv(maker->order, maker->pci_order, maker->overrides_order);
   const char* const value = getenv(maker->order);
   if (work->devices.ordinals_known || (value && strcmp(value, maker->pci_order) == 0)) return 1;
   DOUBT(work,
@@ -268,7 +215,7 @@ void rankmap_place_gpu(struct rankmap_placement* placement) {
   const enum rankmap_gpu_mode mode = rankmap_gpu_mode_of(placement);
   memset(&work, 0, sizeof work);
   work.placement = placement;
-  work.maker = maker_of(placement->row.flags);
+  work.maker = rankmap_gpu_maker_of(placement->row.flags);
   work.maker->devices(&work.devices);
   if (mode == RANKMAP_GPUS_KEEP)
     keep(&work);

@@ -170,6 +170,7 @@ TEST_F(GpuMakers, IntelMasksNameTilesWhereCardsAreCounted) {
   remove("dev/dri/renderD128");  // the other card is closed: ours is the first
   composite.erase("ZE_AFFINITY_MASK");
   EXPECT_EQ(place(tile, composite).at("ZE_AFFINITY_MASK"), "0.1");
+  EXPECT_EQ(place({.gpu = 3, .flags = "tile=1.1"}, composite).at("CUDA_VISIBLE_DEVICES"), "3");
   for (const char* bad : {";tile=x", ";tile=99999999999.1", ";tile=1.123456789"})
     EXPECT_EQ(place(intel_plan(3, "0000:42:00.0", bad), composite).at("ZE_AFFINITY_MASK"), "-");
 }

@@ -188,6 +188,11 @@ TEST_F(GpuModes, ADriverThatStartedWithThePlanIsFine) {
   EXPECT_EQ(place(permuted(2), mode("own", "3"), open_control).at("doubt"), "");
   EXPECT_EQ(place(permuted(2), mode("own", "GPU-dddd"), open_control).at("doubt"), "");
   EXPECT_EQ(place(permuted(2), mode("keep"), open_control).at("doubt"), "");
+  // GPUs 0 to 3 in that order are what it shows by itself, if it counts in PCI order
+  const GpuPlan first = {.id = "0000:07:00.0"};
+  EXPECT_EQ(place(first, mode("own-first"), open_control).at("doubt"), "");
+  nvidia("0000:4e:00.0", "GPU-dddd4444-0000", 0, "Test 200");
+  EXPECT_NE(place(first, mode("own-first"), open_control).at("doubt"), "");
 }
 
 }  // namespace
