@@ -8,11 +8,12 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// How a launcher is told to leave CPUs and GPUs alone.
+// How a launcher is told to leave CPUs and GPUs alone. srun: in every component, and last, because
+// its --cpu-bind=verbose takes back a none that stands before it.
 struct Unbinding {
   LauncherKind kind;
   std::vector<std::string_view> cpus, gpus;
-  bool each_context;
+  bool last_in_each_context;
 };
 
 const std::vector<Unbinding>& unbindings() {
@@ -85,6 +86,10 @@ void note_isolation(const CommandLine& line, const Environment& inherited, Words
                     "between GPUs may break");
 }
 
+void append(Words& words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+}
+
 Words strings(const std::vector<std::string_view>& views) {
   return {views.begin(), views.end()};
 }
@@ -96,7 +101,7 @@ Words unbinding_words(const Unbinding& row, const CommandLine& line, std::string
   const auto add = [&](const std::vector<std::string_view>& what, std::string_view binds) {
     if (what.empty()) return;
     const Words added = strings(what);
-    words.insert(words.end(), added.begin(), added.end());
+    append(words, added);
     notes.push_back("added " + join(added, " ") + ": " + std::string(who) + " " +
                     std::string(binds));
   };
@@ -112,8 +117,9 @@ void add_unbinding(const CommandLine& line, LauncherKind kind, const LaunchOptio
   for (const Unbinding& row : unbindings()) {
     if (row.kind != kind) continue;
     const Words words = unbinding_words(row, line, who, additions.notes);
-    Words& place = row.each_context ? additions.context : additions.first;
-    place.insert(place.end(), words.begin(), words.end());
+    if (!row.last_in_each_context) append(additions.first, words);
+    for (Words& last : additions.last)
+      if (row.last_in_each_context) append(last, words);
     note_environment(kind, words, options.inherited, additions.notes);
   }
   if (kind == LauncherKind::srun) note_isolation(line, options.inherited, additions.notes);
@@ -129,13 +135,12 @@ Additions additions_for(const CommandLine& line, LauncherKind kind, const Variab
   const bool rankfile = kind == LauncherKind::openmpi && !options.rankfile.empty() &&
                         !any_option(line, effect::binds | effect::maps);
   if (rankfile) {
-    additions.first.insert(additions.first.end(), {"-rf", options.rankfile});
+    append(additions.first, {"-rf", options.rankfile});
     additions.notes.push_back("-rf " + options.rankfile + ": every rank on its host");
   } else {
     add_unbinding(line, kind, options, who, additions);
   }
-  for (Words& words : additions.last)
-    words.insert(words.end(), options.launcher_words.begin(), options.launcher_words.end());
+  for (Words& words : additions.last) append(words, options.launcher_words);
   return additions;
 }
 

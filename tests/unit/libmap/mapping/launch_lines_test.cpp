@@ -70,39 +70,38 @@ TEST(LaunchLines, IntelMpi) {
 }
 
 TEST(LaunchLines, Srun) {
-  const std::string none = "srun --cpu-bind=none --gpu-bind=none ";
+  const std::string none = " --cpu-bind=none --gpu-bind=none";
   for (const char* options :
        {"-n4", "-n 4", "--ntasks=4", "--ntasks 4", "-N 2 -n8 -c4", "-lvv", "-I", "-I30",
         "--immediate", "--nice=5", "--exclusive", "-K0 -k", "-w n0,n1 -t 10 --mpi=pmix",
         "--site-plugin=3", "-m block:cyclic", "--container-image=img --no-container-mount-home"})
     EXPECT_EQ(wrapped_line(srun, std::string("srun ") + options + " ./app -n 9"),
-              none + options + " W -- ./app -n 9");
+              std::string("srun ") + options + none + " W -- ./app -n 9");
   expect_lines({
       {srun, "srun ./app", "srun --cpu-bind=none --gpu-bind=none W -- ./app"},
-      {srun, "srun -n2 -- ./app", "srun --cpu-bind=none --gpu-bind=none -n2 -- W -- ./app"},
+      {srun, "srun -n2 -- ./app", "srun -n2 --cpu-bind=none --gpu-bind=none -- W -- ./app"},
       // A value that may be left out stands in the same word: here 30 is the program.
-      {srun, "srun --immediate 30", "srun --cpu-bind=none --gpu-bind=none --immediate W -- 30"},
-      {srun, "srun --cpu-bind=cores ./app", "srun --gpu-bind=none --cpu-bind=cores W -- ./app"},
-      {srun, "srun --cpu_bind rank ./app", "srun --gpu-bind=none --cpu_bind rank W -- ./app"},
+      {srun, "srun --immediate 30", "srun --immediate --cpu-bind=none --gpu-bind=none W -- 30"},
+      {srun, "srun --cpu-bind=cores ./app", "srun --cpu-bind=cores --gpu-bind=none W -- ./app"},
+      {srun, "srun --cpu_bind rank ./app", "srun --cpu_bind rank --gpu-bind=none W -- ./app"},
       {srun, "srun --cpu-bind=verbose ./app",
-       "srun --cpu-bind=none --gpu-bind=none --cpu-bind=verbose W -- ./app"},
+       "srun --cpu-bind=verbose --cpu-bind=none --gpu-bind=none W -- ./app"},
       {srun, "srun --cpu-bind=verbose,none --gpu-bind=none ./app",
        "srun --cpu-bind=verbose,none --gpu-bind=none W -- ./app"},
       {srun, "srun --hint=nomultithread ./app",
-       "srun --gpu-bind=none --hint=nomultithread W -- ./app"},
-      {srun, "srun --gpu-bind=closest ./app", "srun --cpu-bind=none --gpu-bind=closest W -- ./app"},
+       "srun --hint=nomultithread --gpu-bind=none W -- ./app"},
+      {srun, "srun --gpu-bind=closest ./app", "srun --gpu-bind=closest --cpu-bind=none W -- ./app"},
   });
 }
 
 TEST(LaunchLines, SrunHeterogeneousSteps) {
   expect_lines({
       {srun, "srun -n1 ./a x : -n2 ./b",
-       "srun --cpu-bind=none --gpu-bind=none -n1 W -- ./a x : --cpu-bind=none --gpu-bind=none -n2 "
-       "W "
-       "-- ./b"},
+       "srun -n1 --cpu-bind=none --gpu-bind=none W -- ./a x : -n2 --cpu-bind=none --gpu-bind=none "
+       "W -- ./b"},
       // One program for both components.
       {srun, "srun -n1 : -n2 ./b",
-       "srun --cpu-bind=none --gpu-bind=none -n1 : --cpu-bind=none --gpu-bind=none -n2 W -- ./b"},
+       "srun -n1 --cpu-bind=none --gpu-bind=none : -n2 --cpu-bind=none --gpu-bind=none W -- ./b"},
   });
 }
 
@@ -139,8 +138,7 @@ TEST(LaunchLines, Pals) {
        "mpiexec --gpu-bind none -np 2 --cpu-bind depth -d 8 W -- ./app"},
       {pals, "mpiexec -env OMP_NUM_THREADS=4 --no-transfer ./a : -n 1 ./b",
        "mpiexec --cpu-bind none --gpu-bind none -env OMP_NUM_THREADS=4 --no-transfer W -- ./a : -n "
-       "1 "
-       "W -- ./b"},
+       "1 W -- ./b"},
   });
 }
 
@@ -219,8 +217,8 @@ TEST(LaunchNotes, SayWhatBindsInstead) {
   EXPECT_EQ(notes_of(openmpi, "mpirun ./app"), "added --bind-to none: the wrapper binds each rank");
   EXPECT_EQ(notes_of(openmpi, "mpirun --bind-to none ./app"), "");
   EXPECT_EQ(notes_of(srun, "srun ./app"),
-            "added --cpu-bind=none: the wrapper binds each rank\n"
-            "added --gpu-bind=none: the wrapper gives each rank its GPUs");
+            "added --cpu-bind=none: the wrapper binds each rank\nadded --gpu-bind=none: the "
+            "wrapper gives each rank its GPUs");
   EXPECT_EQ(notes_of(openmpi, "mpirun --bind-to core ./app"),
             "the launcher binds as the command line asks; the plan applies inside that");
 }
@@ -242,8 +240,8 @@ TEST(LaunchNotes, TellOfBindingsInTheEnvironment) {
   LaunchOptions options = short_options();
   options.inherited = {{"SLURM_CPU_BIND", "cores"}, {"I_MPI_PIN_DOMAIN", "numa"}};
   EXPECT_NE(notes_of(srun, "srun ./app", options)
-                .find("SLURM_CPU_BIND=cores in the environment asks for a binding; "
-                      "--cpu-bind=none --gpu-bind=none stands over it"),
+                .find("SLURM_CPU_BIND=cores in the environment asks for a binding; --cpu-bind=none "
+                      "--gpu-bind=none stands over it"),
             std::string::npos);
   EXPECT_EQ(notes_of(srun, "srun ./app", options).find("I_MPI"), std::string::npos);
   EXPECT_NE(notes_of(intel, "mpirun ./app", options).find("I_MPI_PIN_DOMAIN=numa"),

@@ -16,10 +16,10 @@ TEST(ProbeLaunch, PutsTheProbeInPlaceOfEveryProgram) {
   EXPECT_EQ(probe(openmpi, "mpirun -np 1 ./a x : -np 2 ./b -n 3"),
             "mpirun --bind-to none -np 1 P --probe D : -np 2 P --probe D");
   EXPECT_EQ(probe(openmpi, "mpirun -np 2 -- ./a x"), "mpirun --bind-to none -np 2 P --probe D");
-  EXPECT_EQ(probe(srun, "srun -n4 ./a"), "srun --cpu-bind=none --gpu-bind=none -n4 P --probe D");
-  EXPECT_EQ(probe(srun, "srun -n1 : -n2 ./a"),
-            "srun --cpu-bind=none --gpu-bind=none -n1 : --cpu-bind=none --gpu-bind=none -n2 P "
-            "--probe D");
+  EXPECT_EQ(probe(srun, "srun -n4 ./a"), "srun -n4 --cpu-bind=none --gpu-bind=none P --probe D");
+  EXPECT_EQ(
+      probe(srun, "srun -n1 : -n2 ./a"),
+      "srun -n1 --cpu-bind=none --gpu-bind=none : -n2 --cpu-bind=none --gpu-bind=none P --probe D");
   EXPECT_EQ(probe(flux, "flux run -N2 ./a"),
             "flux run -o cpu-affinity=off -o gpu-affinity=off -N2 P --probe D");
   EXPECT_EQ(probe(jsrun, "jsrun -n2 ./a"), "jsrun -b none -n2 P --probe D");
@@ -47,7 +47,7 @@ TEST(ProbeLaunch, PassesVariablesAndLauncherWords) {
   options.rankfile = "unused";
   const Launch launch = probe_launch(words("srun -n2 ./a"), srun, {"P"}, options);
   EXPECT_EQ(join(launch.argv, " "),
-            "srun --cpu-bind=none --gpu-bind=none -n2 --container-mounts=/p:/p:ro P");
+            "srun -n2 --cpu-bind=none --gpu-bind=none --container-mounts=/p:/p:ro P");
   EXPECT_EQ(launch.environment, (Variables{{"A", "1"}}));
 }
 

@@ -29,10 +29,9 @@ TEST(WrapperWords, SayAllThatTheWrapperIsTold) {
   options.gpus = "aligned";
   options.nics = "nccl";
   options.stage = options.openmp = options.verbose = true;
-  EXPECT_EQ(
-      join(wrapper_words(options), " "),
-      "W --map m --report r --sum 0123456789abcdef --gpus aligned --nics nccl --stage --openmp "
-      "--verbose --");
+  EXPECT_EQ(join(wrapper_words(options), " "),
+            "W --map m --report r --sum 0123456789abcdef --gpus aligned --nics nccl --stage "
+            "--openmp --verbose --");
 }
 
 TEST(LaunchVariables, GoToEveryContextOfOpenMpi) {
@@ -65,17 +64,18 @@ TEST(LaunchVariables, GoIntoTheEnvironmentWhereTheLauncherPassesIt) {
 }
 
 TEST(LaunchVariables, AreAddedToAnExportThatIsNotAll) {
-  const std::string none = "srun --cpu-bind=none --gpu-bind=none ";
+  const std::string none = " --cpu-bind=none --gpu-bind=none";
   EXPECT_EQ(wrapped_line(srun, "srun --export=NONE ./a", with_variable()),
-            none + "--export=NONE --export=A W -- ./a");
+            "srun --export=NONE --export=A" + none + " W -- ./a");
   EXPECT_EQ(wrapped_line(srun, "srun --export B,C=1 ./a", with_variable()),
-            none + "--export B,C=1 --export=B,C=1,A W -- ./a");
+            "srun --export B,C=1 --export=B,C=1,A" + none + " W -- ./a");
   LaunchOptions options = with_variable();
   options.inherited = {{"SLURM_EXPORT_ENV", "NONE"}};
   const Launch launch = wrap_launch(words("srun ./a"), srun, options);
-  EXPECT_EQ(join(launch.argv, " "), none + "--export=A W -- ./a");
+  EXPECT_EQ(join(launch.argv, " "), "srun --export=A" + none + " W -- ./a");
   EXPECT_EQ(environment_line(launch), "A=b c$d");  // --export=A takes the value from there
-  EXPECT_EQ(wrapped_line(srun, "srun --export=NONE ./a"), none + "--export=NONE W -- ./a");
+  EXPECT_EQ(wrapped_line(srun, "srun --export=NONE ./a"),
+            "srun --export=NONE" + none + " W -- ./a");
 }
 
 TEST(LaunchVariables, AreOptionsWhereTheEnvironmentIsFiltered) {
@@ -116,7 +116,7 @@ TEST(Preload, PassesVariablesInsteadOfAWrapper) {
             "mpirun -x LD_PRELOAD=/l/shim.so:/l/record.so -x RANKMAP_MAP=/m -x RANKMAP_GPUS=own -x "
             "RANKMAP_STAGE=1 --bind-to none -n 2 ./a -x");
   const Launch launch = wrap_launch(words("srun -n2 ./a"), srun, with_shim());
-  EXPECT_EQ(join(launch.argv, " "), "srun --cpu-bind=none --gpu-bind=none -n2 ./a");
+  EXPECT_EQ(join(launch.argv, " "), "srun -n2 --cpu-bind=none --gpu-bind=none ./a");
   EXPECT_EQ(environment_line(launch),
             "LD_PRELOAD=/l/shim.so:/l/record.so;RANKMAP_MAP=/m;RANKMAP_GPUS=own;RANKMAP_STAGE=1");
   EXPECT_NE(notes_of(srun, "srun ./a", with_shim()).find("the shim binds each rank"),
@@ -160,8 +160,8 @@ TEST(LauncherWords, StandBehindTheUsersOptions) {
   LaunchOptions options = short_options();
   options.launcher_words = {"--container-mounts=/m:/m:ro"};
   EXPECT_EQ(wrapped_line(srun, "srun -n1 ./a : -n1 ./b", options),
-            "srun --cpu-bind=none --gpu-bind=none -n1 --container-mounts=/m:/m:ro W -- ./a : "
-            "--cpu-bind=none --gpu-bind=none -n1 --container-mounts=/m:/m:ro W -- ./b");
+            "srun -n1 --cpu-bind=none --gpu-bind=none --container-mounts=/m:/m:ro W -- ./a : -n1 "
+            "--cpu-bind=none --gpu-bind=none --container-mounts=/m:/m:ro W -- ./b");
 }
 
 }  // namespace
