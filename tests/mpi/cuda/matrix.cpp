@@ -34,7 +34,8 @@ const Situation situations[] = {
     {"cgroup", "a GPU outside the plan is closed", nullptr, {0}, false},
     {"short-list", "the list lacks planned GPUs", "1,3", {}, false},
     {"closed", "a planned GPU is closed", nullptr, {4}, false},
-    {"unlike", "unlike GPUs, ordinals without an order", "4,2,1,3", {}, true},
+    {"mixed", "GPUs of two models", nullptr, {}, true},
+    {"unlike", "inherited ordinals of two models", "4,2,1,3", {}, true},
 };
 
 using Cell = std::pair<std::string, std::string>;  // "situation way", mode

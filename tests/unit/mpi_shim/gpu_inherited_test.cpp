@@ -1,4 +1,6 @@
 // Lists of visible devices that a rank inherits: never outside them, and as they spell it.
+#include <random>
+
 #include "tests/unit/mpi_shim/gpu_node.hpp"
 
 namespace rankmap::testing {
@@ -119,6 +121,31 @@ TEST_F(GpuInherited, HugeListsAndLongUuidsAreCutSafely) {
   const GpuOutcome outcome = place({.id = "0000:07:00.0"}, environment);
   EXPECT_EQ(outcome.at("CUDA_VISIBLE_DEVICES"), environment["CUDA_VISIBLE_DEVICES"]);
   EXPECT_NE(outcome.at("doubt").find("too many or nameless"), std::string::npos);
+}
+
+// Of a list that a rank inherits something else is made only where nothing is in doubt.
+TEST_F(GpuInherited, RandomListsDoNoHarm) {
+  four_nvidia();
+  constexpr const char* items[] = {"0", "1", "2",    "3",  "GPU-a", "GPU-b", "GPU-cccc3333-0000",
+                                   "",  "-", "MIG-", "17", "1.1",   "x",     " 2"};
+  constexpr const char* modes[] = {"own", "aligned", "own-first"};
+  std::mt19937 random(7);
+  int placed = 0, kept = 0;
+  for (int run = 0; run < 400; ++run) {
+    std::string list;
+    for (int i = static_cast<int>(random() % 6); i >= 0; --i)
+      list += items[random() % std::size(items)] + std::string(random() % 8 == 0 ? "" : ",");
+    Environment environment = cuda(list);
+    environment["RANKMAP_GPUS"] = modes[random() % 3];
+    const int gpu = static_cast<int>(random() % 4);
+    const GpuOutcome outcome =
+        place({.gpu = gpu, .node_gpus = "0,1,2,3", .local_rank = gpu}, environment);
+    const bool in_doubt = !outcome.at("doubt").empty();
+    EXPECT_EQ(outcome.at("CUDA_VISIBLE_DEVICES"), in_doubt ? list : outcome.at("planned")) << list;
+    ++(in_doubt ? kept : placed);
+  }
+  EXPECT_GT(placed, 10);
+  EXPECT_GT(kept, 10);
 }
 
 }  // namespace
