@@ -26,11 +26,11 @@ struct ContainerPlan {
 
 // The files are those that options name: wrapper, map, report folder, preloaded libraries; report
 // folder writable, all else read-only, each under its own path inside.
-//   apptainer  the wrapper stays before `apptainer exec`: affinity, memory policy and environment are
-//              inherited inside; a preloaded library is loaded inside. Binds by variables.
+//   apptainer  the wrapper stays before `apptainer exec`: affinity, memory policy and environment
+//              are inherited inside; a preloaded library is loaded inside. Binds by variables.
 //   pyxis      srun's own option for mounts; the wrapper runs inside.
 //   docker     only printed: its daemon hands down neither affinity nor environment.
-// options.inherited is what stands in the environment already; it is kept. launched_by: the launcher.
+// options.inherited is what stands in the environment already; it is kept.
 // UsageError: a path that is not absolute, or that holds a separator of the mounts' syntax; pyxis
 // without srun.
 ContainerPlan plan_container(ContainerKind kind, LauncherKind launched_by,

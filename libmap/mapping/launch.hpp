@@ -56,9 +56,9 @@ struct Launch {
 };
 
 // The command line with the wrapper before the program of every application context (joined by
-// ":"), the variables, and no binding by the launcher unless the user asked for one. UsageError when
-// the place of the program is not certain: an unknown option, or no program; says where to put the
-// wrapper by hand.
+// ":"), the variables, and no binding by the launcher unless the user asked for one. torchrun gets
+// --no-python, and Python behind the wrapper. UsageError when the place of the program is not
+// certain: an unknown option, or no program; says where to put the wrapper by hand.
 Launch wrap_launch(const std::vector<std::string>& argv, LauncherKind kind,
                    const LaunchOptions& options);
 

@@ -1,5 +1,5 @@
-// What is put into a launcher's command line beside the wrapper: no binding of its own, variables for
-// the ranks; and what is said about it.
+// What is put into a launcher's command line beside the wrapper: no binding of its own, variables
+// for the ranks; and what is said about it.
 #pragma once
 
 #include "libmap/mapping/launch/command_line.hpp"

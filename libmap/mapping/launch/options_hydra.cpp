@@ -1,6 +1,6 @@
-// hydra: read from mpiexec.hydra 4.0.2 itself. Intel MPI: from its developer reference of 2021, without
-// those options whose value may be left out (-tune, -trace, -check_mpi): they leave it open where the
-// program begins.
+// hydra: read from mpiexec.hydra 4.0.2 itself. Intel MPI: from its developer reference of 2021,
+// without those options whose value may be left out (-tune, -trace, -check_mpi): they leave it open
+// where the program begins.
 #include "libmap/mapping/launch/options.hpp"
 
 namespace rankmap {

@@ -1,5 +1,5 @@
-// flux run: from flux-core. jsrun: from what is published about the Job Step Manager. PALS: from HPE's
-// mpiexec for it and what sites document. torchrun: from PyTorch.
+// flux run: from flux-core. jsrun: from what is published about the Job Step Manager. PALS: from
+// HPE's mpiexec for it and what sites document. torchrun: from PyTorch.
 #include "libmap/mapping/launch/options.hpp"
 
 namespace rankmap {

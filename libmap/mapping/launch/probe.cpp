@@ -28,8 +28,8 @@ Words probe_line(const Words& argv, const CommandLine& line, const Words& probe_
   return words;
 }
 
-// Variables that mean: there is an allocation, or a place where hosts may be named. A name that ends in
-// "*" stands for all that begin so.
+// Variables that mean: there is an allocation, or a place where hosts may be named. A "*" stands for
+// any text.
 constexpr std::string_view placing_variables[] = {
     "SLURM_JOB_ID",
     "SLURM_JOBID",
@@ -55,7 +55,6 @@ constexpr std::string_view placing_variables[] = {
 constexpr std::string_view harmless_variables[] = {"OMPI_MCA_rmaps_base_oversubscribe",
                                                    "HYDRA_DEBUG", "HYDRA_TOPO_DEBUG"};
 
-// With "*" for any text.
 bool matches(std::string_view name, std::string_view pattern) {
   const std::size_t star = pattern.find('*');
   if (star == std::string_view::npos) return name == pattern;

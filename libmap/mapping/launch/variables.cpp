@@ -1,4 +1,5 @@
-// Where a launcher hands its own environment to the ranks, variables go there; else into its options.
+// Where a launcher hands its own environment to the ranks, variables go there; else into its
+// options.
 #include "libmap/mapping/launch/variables.hpp"
 
 #include <algorithm>
@@ -43,7 +44,8 @@ void by_environment(const CommandLine&, const Variables& variables, const Enviro
   additions.environment = variables;
 }
 
-// Lists of --export take names, whose values srun reads from its own environment: so any value will do.
+// Lists of --export take names, whose values srun reads from its own environment: so any value will
+// do.
 void by_export(const CommandLine& line, const Variables& variables, const Environment& inherited,
                Additions& additions) {
   additions.environment = variables;
