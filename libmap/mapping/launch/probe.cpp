@@ -28,8 +28,7 @@ Words probe_line(const Words& argv, const CommandLine& line, const Words& probe_
   return words;
 }
 
-// Variables that mean: there is an allocation, or a place where hosts may be named. A "*" stands for
-// any text.
+// Variables that mean: there is an allocation, or hosts may be named somewhere. "*": any text.
 constexpr std::string_view placing_variables[] = {
     "SLURM_JOB_ID",
     "SLURM_JOBID",
