@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "mpi_shim/neighbours.h"
 #include "mpi_shim/old_symbols.h"
 #include "mpi_shim/openmp_loaded.h"
 #include "mpi_shim/placement.h"
@@ -63,8 +64,10 @@ static void enter(void) {
 }
 
 /* MPI_Init itself may have bound the rank and set its memory policy: what counts is where it is now. */
-static int leave(int result) {
+static int leave(int result, int has_world) {
   if (--depth > 0 || !placement.settings.map) return result;
+  if (result == 0 && has_world && placement.state != RANKMAP_NO_RANK)
+    rankmap_count_neighbours(&placement);
   rankmap_keep_memory(&placement);
   if (placement.state != RANKMAP_NO_RANK) rankmap_report_again(&placement);
   return result;
@@ -105,30 +108,30 @@ EXPORTED int PMPI_Session_init(void* info, void* errhandler, void* session);
 
 int MPI_Init(int* argc, char*** argv) {
   enter();
-  return leave(NEXT(MPI_Init, init)(argc, argv));
+  return leave(NEXT(MPI_Init, init)(argc, argv), 1);
 }
 
 int PMPI_Init(int* argc, char*** argv) {
   enter();
-  return leave(NEXT(PMPI_Init, init)(argc, argv));
+  return leave(NEXT(PMPI_Init, init)(argc, argv), 1);
 }
 
 int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
   enter();
-  return leave(NEXT(MPI_Init_thread, init_thread)(argc, argv, required, provided));
+  return leave(NEXT(MPI_Init_thread, init_thread)(argc, argv, required, provided), 1);
 }
 
 int PMPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
   enter();
-  return leave(NEXT(PMPI_Init_thread, init_thread)(argc, argv, required, provided));
+  return leave(NEXT(PMPI_Init_thread, init_thread)(argc, argv, required, provided), 1);
 }
 
 int MPI_Session_init(void* info, void* errhandler, void* session) {
   enter();
-  return leave(NEXT(MPI_Session_init, session)(info, errhandler, session));
+  return leave(NEXT(MPI_Session_init, session)(info, errhandler, session), 0);
 }
 
 int PMPI_Session_init(void* info, void* errhandler, void* session) {
   enter();
-  return leave(NEXT(PMPI_Session_init, session)(info, errhandler, session));
+  return leave(NEXT(PMPI_Session_init, session)(info, errhandler, session), 0);
 }
