@@ -1,24 +1,37 @@
 /* Says where every rank of a job is, one line a rank in rank order, and checks that MPI works.
- * where [EXIT_CODE] ; built also with -DUSE_THREAD, -DUSE_PMPI and, as a plugin, -DPLUGIN. */
-#define _GNU_SOURCE
+ * where [EXIT_CODE] ; also C++. Built as well with -DUSE_THREAD, -DUSE_PMPI, -DUSE_SESSION and, as a
+ * plugin, -DPLUGIN. */
 #include <mpi.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-static void describe(char* line, size_t size, int rank) {
-  cpu_set_t set;
-  const char* gpus = getenv("CUDA_VISIBLE_DEVICES");
-  const char* mark = getenv("RANKMAP_PLACED");
-  sched_getaffinity(0, sizeof set, &set);
-  int length = snprintf(line, size, "rank %d gpu %s placed %s cpus", rank, gpus ? gpus : "-",
-                        mark ? "yes" : "no");
-  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
-    if (CPU_ISSET(cpu, &set) && (size_t)length < size)
-      length += snprintf(line + length, size - (size_t)length, " %d", cpu);
+#ifdef __cplusplus
+extern "C" {
+#endif
+#include "describe.h"
+#ifdef __cplusplus
+}
+#endif
+
+static MPI_Comm world;
+
+#if defined(USE_SESSION)
+static MPI_Session session;
+
+static void start(int* argc, char*** argv) {
+  MPI_Group group;
+  (void)argc, (void)argv;
+  MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &session);
+  MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
+  MPI_Comm_create_from_group(group, "where", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &world);
+  MPI_Group_free(&group);
 }
 
+static void stop(void) {
+  MPI_Comm_free(&world);
+  MPI_Session_finalize(&session);
+}
+#else
 static void start(int* argc, char*** argv) {
 #if defined(USE_THREAD)
   int provided;
@@ -28,7 +41,13 @@ static void start(int* argc, char*** argv) {
 #else
   MPI_Init(argc, argv);
 #endif
+  world = MPI_COMM_WORLD;
 }
+
+static void stop(void) {
+  MPI_Finalize();
+}
+#endif
 
 #if defined(PLUGIN)
 int plugin_main(int argc, char** argv);
@@ -36,19 +55,18 @@ int plugin_main(int argc, char** argv) {
 #else
 int main(int argc, char** argv) {
 #endif
-  enum { LINE = 256 };
   int rank, size, sum = 0;
-  char line[LINE] = "";
+  char line[DESCRIPTION] = "";
   start(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-  describe(line, sizeof line, rank);
-  char* all = malloc((size_t)size * LINE);
-  MPI_Gather(line, LINE, MPI_CHAR, all, LINE, MPI_CHAR, 0, MPI_COMM_WORLD);
-  for (int i = 0; rank == 0 && i < size; ++i) puts(all + i * LINE);
+  MPI_Comm_rank(world, &rank);
+  MPI_Comm_size(world, &size);
+  MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, world);
+  describe(line, rank);
+  char* all = (char*)malloc((size_t)size * DESCRIPTION);
+  MPI_Gather(line, DESCRIPTION, MPI_CHAR, all, DESCRIPTION, MPI_CHAR, 0, world);
+  for (int i = 0; rank == 0 && i < size; ++i) puts(all + i * DESCRIPTION);
   if (rank == 0 && sum != size * (size - 1) / 2) puts("MPI is broken");
   free(all);
-  MPI_Finalize();
+  stop();
   return argc > 1 ? atoi(argv[1]) : 0;
 }
