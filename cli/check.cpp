@@ -1,57 +1,92 @@
 // rankmap check: planned against actual placement of every rank.
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
+#include <set>
 
 #include "cli/command.hpp"
 #include "cli/launch_job.hpp"
 #include "libmap/base/error.hpp"
 #include "libmap/base/text.hpp"
-#include "libmap/mapping/placement_report.hpp"
+#include "libmap/mapping/live/live_placement.hpp"
+#include "libmap/report/placement_table.hpp"
 
 namespace rankmap::cli {
 namespace {
 
-int print_verdict(const std::string& folder, const MapFile& map) {
-  std::size_t noted = 0;
-  std::size_t wrong = 0;
-  for (const PlacementRow& row : read_placement(folder, map)) {
-    std::printf("%s\n", line_of(row).c_str());
-    noted += row.verdict == PlacementVerdict::note ? 1 : 0;
-    wrong += row.verdict == PlacementVerdict::wrong ? 1 : 0;
+struct Flags {
+  JobFlags job;
+  std::string folder;
+  bool live = false;
+  bool json = false;
+};
+
+int print_verdict(const std::vector<PlacementRow>& rows, bool json) {
+  std::string text;
+  if (json) {
+    text = placement_json(rows);
+  } else {
+    for (const PlacementRow& row : rows) text += line_of(row) + "\n";
+    text += summary_of(rows) + "\n";
   }
-  std::printf("%zu of %zu ranks sit as planned%s\n", map.rows.size() - wrong, map.rows.size(),
-              noted == 0 ? "" : (", " + std::to_string(noted) + " with a note").c_str());
-  return static_cast<int>(wrong == 0 ? ExitCode::ok : ExitCode::infeasible);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return static_cast<int>(worst_of(rows) == PlacementVerdict::wrong ? ExitCode::infeasible
+                                                                    : ExitCode::ok);
 }
 
-int check_action(JobFlags flags, const Context& context) {
-  const MapFile map = map_of(flags);
-  if (context.command.empty()) {
-    if (flags.report.empty())
-      throw UsageError("nothing to check, expected -- mpirun ... ./app, or the folder of a run");
-    return print_verdict(flags.report, map);
-  }
-  if (!flags.report.empty())
-    throw UsageError("found both a folder and a command, expected one of them");
-  const TemporaryFolder folder;
-  flags.report = folder.path();
-  const int code = run_job(flags, map, context);
+std::string this_host() {
+  char name[256] = "";
+  ::gethostname(name, sizeof name - 1);
+  return name;
+}
+
+int check_live(const Flags& flags) {
+  const std::vector<LiveRank> ranks = live_ranks();
+  if (ranks.empty()) throw NotAvailable("no rank of an MPI job of yours runs on this host");
+  if (flags.job.map.empty()) return print_verdict(judge_live(ranks, this_host()), flags.json);
+  std::set<std::string> jobs;
+  for (const LiveRank& rank : ranks) jobs.insert(rank.job);
+  if (jobs.size() > 1)
+    throw Infeasible("several jobs run on this host (" + join({jobs.begin(), jobs.end()}, ", ") +
+                     "), and the map is of one; check without --map shows them all");
+  return print_verdict(judge_live(ranks, map_of(flags.job), this_host()), flags.json);
+}
+
+int check_job(const Flags& flags, const Context& context) {
+  const FinishedJob job = run_job(flags.job, context);
   std::fflush(stdout);
-  if (code != 0)
+  if (!job.placed) return static_cast<int>(ExitCode::not_available);
+  if (job.code != 0)
     std::fprintf(stderr, "rankmap: the job ended with %d; what follows is what its ranks said\n",
-                 code);
-  const int verdict = print_verdict(folder.path(), map);
-  return verdict != 0 ? verdict : code;
+                 job.code);
+  const int verdict = print_verdict(job.rows, flags.json);
+  return verdict != 0 ? verdict : job.code;
+}
+
+int check_action(const Flags& flags, const Context& context) {
+  const int wishes =
+      (flags.live ? 1 : 0) + (flags.folder.empty() ? 0 : 1) + (context.command.empty() ? 0 : 1);
+  if (wishes != 1)
+    throw UsageError(std::string(wishes == 0 ? "nothing to check" : "too much to check") +
+                     ", expected one of: -- mpirun ... ./app, the folder of a run, --live");
+  if (flags.live) return check_live(flags);
+  if (!context.command.empty()) return check_job(flags, context);
+  return print_verdict(read_placement(flags.folder, map_of(flags.job)), flags.json);
 }
 
 }  // namespace
 
 Action setup_check(CLI::App& app, const Context& context) {
-  const auto flags = std::make_shared<JobFlags>();
-  add_job_flags(app, *flags);
-  app.add_option("FOLDER", flags->report, "the folder that `rankmap run --report` filled");
-  flags->quiet = true;
+  const auto flags = std::make_shared<Flags>();
+  add_job_flags(app, flags->job);
+  app.add_option("FOLDER", flags->folder,
+                 "the folder that `rankmap run --report FOLDER/` fills, also while it runs");
+  app.add_flag("--live", flags->live,
+               "the jobs that run on this host now, by what their processes hold open");
+  app.add_flag("--json", flags->json, "print JSON");
+  flags->job.quiet = true;
   return [flags, &context] { return check_action(*flags, context); };
 }
 

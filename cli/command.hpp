@@ -15,6 +15,7 @@ namespace rankmap::cli {
 // Where the program finds its own things, and the words after "--".
 struct Context {
   std::string share_directory;       // machines, schemas
+  std::string self_path;             // this program
   std::string exec_path;             // rankmap-exec
   std::string shim_path;             // librankmap_shim.so
   std::vector<std::string> command;  // after "--"; empty: there was no "--" or nothing after it

@@ -7,24 +7,18 @@
 
 #include "cli/command.hpp"
 #include "libmap/base/error.hpp"
+#include "libmap/mapping/launch.hpp"
 
 namespace rankmap::cli {
 namespace {
 
-struct Flags {
-  std::string map;
-  std::string report;
-};
-
-[[noreturn]] void become_wrapper(const Flags& flags, const Context& context) {
+[[noreturn]] void become_wrapper(LaunchOptions options, const Context& context) {
   if (context.exec_path.empty())
     throw NotAvailable("rankmap-exec was not found beside the program, expected it there");
   if (context.command.empty())
     throw UsageError("no program was given, expected it after \"--\": -- ./app");
-  std::vector<std::string> argv = {context.exec_path};
-  if (!flags.map.empty()) argv.insert(argv.end(), {"--map", flags.map});
-  if (!flags.report.empty()) argv.insert(argv.end(), {"--report", flags.report});
-  argv.emplace_back("--");
+  options.wrapper = context.exec_path;
+  std::vector<std::string> argv = wrapper_words(options);
   argv.insert(argv.end(), context.command.begin(), context.command.end());
   std::vector<char*> words;
   for (std::string& word : argv) words.push_back(word.data());
@@ -36,12 +30,21 @@ struct Flags {
 }  // namespace
 
 Action setup_exec(CLI::App& app, const Context& context) {
-  const auto flags = std::make_shared<Flags>();
-  app.add_option("--map", flags->map, "the map file (else the one RANKMAP_MAP names)")
+  const auto options = std::make_shared<LaunchOptions>();
+  app.add_option("--map", options->map_path, "the map file (else the one RANKMAP_MAP names)")
       ->type_name("FILE");
-  app.add_option("--report", flags->report, "write where this rank sits into this folder")
+  app.add_option("--report", options->report_directory,
+                 "write where this rank sits into this folder")
       ->type_name("FOLDER");
-  return [flags, &context]() -> int { become_wrapper(*flags, context); };
+  app.add_option("--gpus", options->gpus, "own, aligned, own-first or keep (see run)")
+      ->check(CLI::IsMember({"own", "aligned", "own-first", "keep"}))
+      ->type_name("MODE");
+  app.add_option("--nics", options->nics, "nccl or keep (see run)")
+      ->check(CLI::IsMember({"nccl", "keep"}))
+      ->type_name("MODE");
+  app.add_flag("--openmp", options->openmp, "set OMP_NUM_THREADS and OMP_PLACES");
+  app.add_flag("--verbose", options->verbose, "say where this rank was placed");
+  return [options, &context]() -> int { become_wrapper(*options, context); };
 }
 
 }  // namespace rankmap::cli

@@ -1,20 +1,18 @@
 #include "cli/launch_job.hpp"
 
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
-#include <cerrno>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
 
+#include "cli/child.hpp"
+#include "cli/near_plan.hpp"
 #include "cli/options.hpp"
+#include "cli/temporary_folder.hpp"
 #include "libmap/base/error.hpp"
 #include "libmap/base/files.hpp"
 #include "libmap/base/text.hpp"
+#include "libmap/machine/job/allocation.hpp"
+#include "libmap/mapping/container.hpp"
 #include "libmap/mapping/launch.hpp"
 
 namespace rankmap::cli {
@@ -22,79 +20,204 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The signals that end or change a job, and the end of the job itself.
-sigset_t watched_signals() {
-  sigset_t set;
-  sigemptyset(&set);
-  for (const int number : {SIGCHLD, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2})
-    sigaddset(&set, number);
-  return set;
+// Above so many ranks, reports are written on request only: one file a rank is a burden.
+constexpr std::size_t most_reports = 1024;
+
+bool is_strict() {
+  return environment_variable("RANKMAP_STRICT") == "1";
 }
 
-[[noreturn]] void become(const std::vector<std::string>& argv) {
-  std::vector<char*> words;
-  for (const std::string& word : argv) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
-  ::execvp(words[0], words.data());
-  const int reason = errno;
-  std::fprintf(stderr, "rankmap: cannot start %s: %s\n", words[0], std::strerror(reason));
-  constexpr int not_found = 127;
-  constexpr int not_executable = 126;
-  ::_exit(reason == ENOENT ? not_found : not_executable);
+Launcher launcher_of(const LaunchOptions& advice, const Context& context) {
+  if (context.command.empty())
+    throw UsageError("no command was given, expected it after \"--\": -- mpirun -np 4 ./app");
+  const std::optional<Launcher> launcher = recognise_launcher(context.command.front());
+  if (!launcher)
+    throw UsageError(rankmap::quoted(context.command.front()) +
+                     " is not a launcher that rankmap knows; put the wrapper before the program "
+                     "yourself: " +
+                     shell_line(wrapper_words(advice)) + " PROGRAM");
+  return *launcher;
 }
 
-int exit_code_of(int status) {
-  constexpr int signalled = 128;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : signalled + WTERMSIG(status);
-}
-
-int wait_for(pid_t child, const sigset_t& watched) {
-  for (;;) {
-    siginfo_t info;
-    const int number = ::sigwaitinfo(&watched, &info);
-    // si_code <= 0: a process sent it to us; the terminal's reach the whole group.
-    if (number > 0 && number != SIGCHLD && info.si_code <= 0) ::kill(child, number);
-    int status = 0;
-    const pid_t ended = ::waitpid(child, &status, WNOHANG);
-    if (ended == child) return exit_code_of(status);
-    if (ended < 0 && errno != EINTR) throw SystemError::from_errno("wait for", "the job", errno);
+// A job on its way: the map in memory and the file that its ranks read.
+class Job {
+ public:
+  Job(const JobFlags& flags, const Context& context) : flags_(flags), context_(context) {
+    if (context.exec_path.empty())
+      throw NotAvailable("rankmap-exec was not found beside the program, expected it there");
+    options_.wrapper = context.exec_path;
+    options_.map_path = flags.map.empty() ? "job.rankmap" : fs::absolute(flags.map).string();
+    options_.gpus = flags.gpus;
+    options_.nics = flags.nics;
+    options_.openmp = flags.openmp;
+    options_.inherited = current_environment();
+    launcher_ = launcher_of(options_, context);
   }
-}
 
-int start_and_wait(const std::vector<std::string>& argv) {
-  // A parent that ignores SIGCHLD hands that down, and the job's end would pass unseen.
-  ::signal(SIGCHLD, SIG_DFL);
-  const sigset_t watched = watched_signals();
-  sigset_t before;
-  ::sigprocmask(SIG_BLOCK, &watched, &before);
-  std::fflush(nullptr);
-  const pid_t child = ::fork();
-  if (child < 0) throw SystemError::from_errno("start", argv.front(), errno);
-  if (child == 0) {
-    ::sigprocmask(SIG_SETMASK, &before, nullptr);
-    become(argv);
+  FinishedJob run() {
+    if (!plan()) return {start_and_wait({context_.command, {}, ""}), false, {}, {}};
+    if (!flags_.save_map.empty()) write_text(flags_.save_map, write_map(map_));
+    prepare();
+    const Launch launch = wrapped();
+    if (flags_.dry_run) return print(launch);
+    FinishedJob finished;
+    finished.code = start_and_wait({launch.argv, launch.environment, ""});
+    finished.placed = true;
+    if (!options_.report_directory.empty())
+      finished.rows = read_placement(options_.report_directory, map_);
+    finished.map = std::move(map_);
+    return finished;
   }
-  const int code = wait_for(child, watched);
-  ::sigprocmask(SIG_SETMASK, &before, nullptr);
-  return code;
-}
 
-LaunchOptions launch_options(const JobFlags& flags, const Context& context) {
-  if (context.exec_path.empty())
-    throw NotAvailable("rankmap-exec was not found beside the program, expected it there");
-  LaunchOptions options;
-  options.wrapper = context.exec_path;
-  options.map_path = fs::absolute(flags.map).string();
-  if (!flags.report.empty()) options.report_directory = fs::absolute(flags.report).string();
-  return options;
-}
+ private:
+  void note(const std::string& text) const {
+    if (!flags_.quiet) std::fprintf(stderr, "rankmap: %s\n", text.c_str());
+  }
+
+  // false: there is none, and the job is to start untouched.
+  bool plan() {
+    if (!flags_.map.empty()) {
+      map_ = map_of(flags_);
+      return true;
+    }
+    try {
+      map_ = plan_near(launcher_, context_);
+      note("no map: each rank gets the GPU, NIC, cores and memory that are nearest to one another");
+      return true;
+    } catch (const UsageError&) {
+      throw;
+    } catch (const Error& error) {
+      if (is_strict()) throw;
+      warn(std::string(error.what()) + "; the job starts as it is, nothing is placed");
+      return false;
+    }
+  }
+
+  // Puts the map where the ranks read it, and makes room for what they say.
+  void prepare() {
+    const bool several = hosts_of(map_).size() > 1;
+    const bool own_file =
+        flags_.map.empty() || !flags_.hosts.empty() || !is_regular_file(flags_.map);
+    if (flags_.dry_run && own_file && flags_.save_map.empty())
+      throw UsageError(
+          "--dry-run prints a line to use later, but its map stands in no file: give --save-map "
+          "FILE");
+    if (!flags_.dry_run) make_folder(several);
+    const std::string text = write_map(map_);
+    if (folder_ && (own_file || !several)) {
+      // A file that nobody replaces while the ranks start.
+      options_.map_path = folder_->path() + "/job.rankmap";
+      write_text(options_.map_path, text);
+    } else if (own_file && !flags_.save_map.empty()) {
+      options_.map_path = fs::absolute(flags_.save_map).string();
+    } else if (own_file) {
+      throw SystemError("the job's map cannot be written where all its nodes see it");
+    }
+    options_.sum = map_sum(text);
+    options_.stage = several;
+  }
+
+  void make_folder(bool several) {
+    try {
+      folder_.emplace(several ? folder_of_all_nodes() : folder_of_this_host());
+    } catch (const SystemError& error) {
+      note(std::string(error.what()) + "; there will be no reports");
+    }
+    if (!flags_.report.empty()) {
+      options_.report_directory = fs::absolute(flags_.report).string();
+    } else if (folder_ && map_.rows.size() <= most_reports) {
+      options_.report_directory = folder_->path() + "/reports";
+    }
+    if (options_.report_directory.empty()) return;
+    std::error_code failed;
+    fs::create_directories(options_.report_directory, failed);
+    if (failed) throw SystemError::from_errno("create", options_.report_directory, failed.value());
+    remove_old_reports();
+  }
+
+  // What an earlier job left would be taken for this one's.
+  void remove_old_reports() const {
+    for (const auto& entry : fs::directory_iterator(options_.report_directory))
+      if (entry.path().filename().string().starts_with("rank.")) fs::remove(entry.path());
+  }
+
+  Launch wrapped() {
+    if (flags_.preload) {
+      if (context_.shim_path.empty())
+        throw NotAvailable(
+            "librankmap_shim.so was not found beside the program, expected it there");
+      options_.preload.push_back(context_.shim_path);
+      if (const std::string peers = peers_library(); !peers.empty())
+        options_.preload.push_back(peers);
+    }
+    if (!flags_.container.empty()) add_container();
+    Launch launch = wrap_launch(context_.command, launcher_.kind, options_);
+    for (const std::string& text : launch.notes) note(text);
+    return launch;
+  }
+
+  void add_container() {
+    const ContainerPlan plan =
+        plan_container(container_of_name(flags_.container), launcher_.kind, options_);
+    options_.variables.insert(options_.variables.end(), plan.variables.begin(),
+                              plan.variables.end());
+    options_.launcher_words.insert(options_.launcher_words.end(), plan.launcher_words.begin(),
+                                   plan.launcher_words.end());
+    for (const std::string& text : plan.notes) note(text);
+    for (const std::string& line : plan.printed) std::fprintf(stderr, "%s\n", line.c_str());
+  }
+
+  std::string peers_library() const {
+    const bool hydra = launcher_.kind == LauncherKind::hydra;
+    const bool open = launcher_.kind == LauncherKind::openmpi;
+    if (!hydra && !open) return "";
+    const fs::path folder = fs::path(context_.shim_path).parent_path();
+    const fs::path library =
+        folder / (hydra ? "librankmap_peers_mpich.so" : "librankmap_peers_openmpi.so");
+    return is_regular_file(library.string()) ? library.string() : "";
+  }
+
+  FinishedJob print(const Launch& launch) const {
+    std::vector<std::string> words;
+    for (const auto& [name, value] : launch.environment) words.push_back(name + "=" + value);
+    words.insert(words.end(), launch.argv.begin(), launch.argv.end());
+    if (!launch.environment.empty()) words.insert(words.begin(), "env");
+    std::printf("%s\n", shell_line(words).c_str());
+    return {};
+  }
+
+  const JobFlags& flags_;
+  const Context& context_;
+  LaunchOptions options_;
+  Launcher launcher_{};
+  MapFile map_;
+  std::optional<TemporaryFolder> folder_;
+};
 
 }  // namespace
 
 void add_job_flags(CLI::App& app, JobFlags& flags) {
-  app.add_option("--map", flags.map, "the map file")->type_name("FILE");
+  app.add_option("--map", flags.map,
+                 "the map file; without one every rank gets what is nearest to it")
+      ->type_name("FILE");
   app.add_option("--hosts", flags.hosts, "names for the nodes of a map without: n0,n1")
       ->type_name("LIST");
+  app.add_option(
+         "--gpus", flags.gpus,
+         "what a rank sees: own GPU alone; aligned: one list for all ranks of the node, its "
+         "own at its local rank; own-first: all, its own first; keep: as it was")
+      ->check(CLI::IsMember({"own", "aligned", "own-first", "keep"}))
+      ->type_name("MODE");
+  app.add_option("--nics", flags.nics, "nccl: bind NCCL to the rank's NIC as well; keep: no NIC")
+      ->check(CLI::IsMember({"nccl", "keep"}))
+      ->type_name("MODE");
+  app.add_flag("--openmp", flags.openmp, "set OMP_NUM_THREADS and OMP_PLACES to the rank's cores");
+  app.add_flag("--preload", flags.preload,
+               "load the shim into the ranks instead of putting the wrapper before the program");
+  app.add_option("--container", flags.container,
+                 "the program runs in a container: apptainer, pyxis or docker")
+      ->check(CLI::IsMember({"apptainer", "pyxis", "docker"}))
+      ->type_name("KIND");
 }
 
 MapFile map_of(const JobFlags& flags) {
@@ -107,50 +230,10 @@ MapFile map_of(const JobFlags& flags) {
   return map;
 }
 
-int run_job(const JobFlags& flags, const MapFile& map, const Context& context) {
-  if (context.command.empty())
-    throw UsageError("no command was given, expected it after \"--\": -- mpirun -np 4 ./app");
-  LaunchOptions options = launch_options(flags, context);
-  const std::optional<Launcher> launcher = recognise_launcher(context.command.front());
-  if (!launcher) {
-    throw UsageError(rankmap::quoted(context.command.front()) +
-                     " is not a launcher that rankmap knows; put the wrapper before the program "
-                     "yourself: " +
-                     shell_line(wrapper_words(options)) + " PROGRAM");
-  }
-  // Hosts given here are not in the file that the ranks will read, and a pipe can be read but once: the
-  // ranks read a copy.
-  std::optional<TemporaryFolder> folder;
-  if (!flags.hosts.empty() || !is_regular_file(flags.map)) {
-    folder.emplace();
-    options.map_path = folder->path() + "/job.rankmap";
-    write_text(options.map_path, write_map(map));
-  }
-  if (flags.dry_run && folder)
-    throw UsageError(
-        "--dry-run prints a line to use later, but the names of --hosts stand in no file; "
-        "give them to `rankmap map --hosts` instead");
-  const Launch launch = wrap_launch(context.command, launcher->kind, options);
-  if (flags.dry_run) {
-    std::printf("%s\n", shell_line(launch.argv).c_str());
-    return 0;
-  }
-  if (!flags.quiet)
-    for (const std::string& note : launch.notes)
-      std::fprintf(stderr, "rankmap: %s\n", note.c_str());
-  return start_and_wait(launch.argv);
-}
-
-TemporaryFolder::TemporaryFolder() {
-  std::string pattern = (fs::temp_directory_path() / "rankmap.XXXXXX").string();
-  if (::mkdtemp(pattern.data()) == nullptr)
-    throw SystemError::from_errno("create a folder in", fs::temp_directory_path().string(), errno);
-  path_ = pattern;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
+FinishedJob run_job(const JobFlags& flags, const Context& context) {
+  if (flags.map.empty() && !flags.hosts.empty())
+    throw UsageError("--hosts names the nodes of a map, but no --map was given");
+  return Job(flags, context).run();
 }
 
 }  // namespace rankmap::cli

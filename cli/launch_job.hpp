@@ -1,4 +1,5 @@
-// Starting a job through its own launcher, with the wrapper in front of the program.
+// Starting a job through its own launcher, with the wrapper in front of the program or the shim loaded
+// before it, and what its ranks said when it is over.
 #pragma once
 
 #include <string>
@@ -6,36 +7,37 @@
 
 #include "cli/command.hpp"
 #include "libmap/mapping/map_file.hpp"
+#include "libmap/mapping/placement_report.hpp"
 
 namespace rankmap::cli {
 
 struct JobFlags {
-  std::string map;
-  std::string hosts;
-  std::string report;  // a folder; "": no reports
-  bool quiet = false;
+  std::string map;        // "": nearest GPU, NIC, cores and memory for every rank
+  std::string hosts;      // names for a map without
+  std::string report;     // a folder that stays; "": one for the time of the job
+  std::string gpus;       // own, aligned, own-first, keep; "": the default
+  std::string nics;       // nccl, keep; "": the default
+  std::string container;  // apptainer, pyxis, docker; "": none
+  std::string save_map;   // write the map that is used here; "": do not
+  bool preload = false;   // the shim instead of the wrapper
+  bool openmp = false;
+  bool quiet = false;    // say nothing about what was added to the command
   bool dry_run = false;  // print the command line instead of running it
 };
 void add_job_flags(CLI::App& app, JobFlags& flags);
 
-// Reads the map, with --hosts applied.
+struct FinishedJob {
+  int code = 0;         // the launcher's, 128 + signal where it was killed
+  bool placed = false;  // false: started untouched or not at all, no reports
+  MapFile map;
+  std::vector<PlacementRow> rows;  // empty: no reports were asked for
+};
+
+// Reads the map, with --hosts applied. UsageError without one.
 MapFile map_of(const JobFlags& flags);
 
-// Inserts the wrapper and runs; the exit code is the launcher's, 128 + signal where it was killed.
-// Signals sent to this process alone are passed on; those of the terminal reach the job by themselves.
-int run_job(const JobFlags& flags, const MapFile& map, const Context& context);
-
-// A new folder under TMPDIR; removed with its content at the end of its life.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
+// Runs the words after "--". Without a map the job is planned by place/near_map.hpp; where that is not
+// possible the job starts untouched with one warning, or, under RANKMAP_STRICT=1, not at all.
+FinishedJob run_job(const JobFlags& flags, const Context& context);
 
 }  // namespace rankmap::cli

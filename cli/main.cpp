@@ -21,13 +21,15 @@ constexpr std::array command_table = {
             "  rankmap map stencil:2x4 -m dgx1-v100 -o job.rankmap\n"
             "  rankmap map ring:4 -m local --for openmpi4 -o rankfile",
             true, false, setup_map},
-    Command{"run", "start an MPI job as planned",
-            "  rankmap run --map job.rankmap -- mpirun -np 4 ./app\n"
-            "  rankmap run --map job.rankmap --report seen -- mpiexec -n 4 ./app",
+    Command{"run", "start an MPI job as planned; without a plan, everything near to each rank",
+            "  rankmap run -- mpirun -np 4 ./app\n"
+            "  rankmap run --map job.rankmap -- srun -n 8 ./app\n"
+            "  rankmap run --map job.rankmap --report ranks.json -- mpiexec -n 4 ./app",
             true, true, setup_run},
     Command{"check", "planned against actual placement of every rank",
             "  rankmap check --map job.rankmap -- mpirun -np 4 ./app\n"
-            "  rankmap check --map job.rankmap seen",
+            "  rankmap check --live\n"
+            "  rankmap check --map job.rankmap seen/",
             true, true, setup_check},
     Command{"show", "a machine, an app, a map, or several maps side by side",
             "  rankmap show dgx1-v100\n"

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "cli/near_plan.hpp"
 #include "libmap/base/cpu_set.hpp"
 #include "libmap/base/error.hpp"
 #include "libmap/base/files.hpp"
@@ -25,7 +26,7 @@ std::int32_t number_in(std::string_view text, const char* option, const std::str
 
 void add_machine_flags(CLI::App& app, MachineFlags& flags, bool required) {
   app.add_option("-m,--machine", flags.spec,
-                 "a topology file, a name of share/machines, NAMExCOUNT, local, flat:N")
+                 "a topology file, a name of share/machines, NAMExCOUNT, local, job, flat:N")
       ->required(required)
       ->type_name("MACHINE");
   app.add_option("--nvlink", flags.nvlink_file, "output of `nvidia-smi nvlink -s` beside topo -m")
@@ -37,6 +38,19 @@ void add_machine_flags(CLI::App& app, MachineFlags& flags, bool required) {
       ->capture_default_str();
 }
 
+namespace {
+
+// This allocation; its hosts have their own names.
+Machine job_machine(const MachineOptions& options, const Context& context) {
+  if (!options.hosts.empty())
+    throw UsageError("--hosts names the nodes of a machine without names, but `job` has its own");
+  Machine machine = machine_of_job(nodes_of_allocation(context));
+  if (options.near_cores != NearCores::divided) machine.set_near_cores(options.near_cores);
+  return machine;
+}
+
+}  // namespace
+
 Machine machine_of(const MachineFlags& flags, const Context& context, bool quiet) {
   MachineOptions options;
   options.share_directory = context.share_directory;
@@ -46,7 +60,8 @@ Machine machine_of(const MachineFlags& flags, const Context& context, bool quiet
   }
   options.hosts = parse_names(flags.hosts);
   options.near_cores = flags.cores == "numa" ? NearCores::shared : NearCores::divided;
-  Machine machine = read_machine(flags.spec, options);
+  Machine machine =
+      flags.spec == "job" ? job_machine(options, context) : read_machine(flags.spec, options);
   if (!quiet)
     for (const std::string& warning : machine.model().warnings)
       warn(machine.name() + ": " + warning);

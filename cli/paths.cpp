@@ -16,18 +16,20 @@ std::string first_existing(std::initializer_list<fs::path> places) {
   return "";
 }
 
-fs::path own_directory() {
+fs::path own_path() {
   std::error_code failed;
   const fs::path self = fs::read_symlink("/proc/self/exe", failed);
-  return failed ? fs::path() : self.parent_path();
+  return failed ? fs::path() : self;
 }
 
 }  // namespace
 
 Context find_paths() {
-  const fs::path bin = own_directory();
+  const fs::path self = own_path();
+  const fs::path bin = self.parent_path();
   const char* wish = std::getenv("RANKMAP_SHARE");
   Context context;
+  context.self_path = self.string();
   context.share_directory =
       wish != nullptr && *wish != '\0'
           ? std::string(wish)

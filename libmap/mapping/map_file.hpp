@@ -45,6 +45,10 @@ struct MapFile {
 // that a column cannot hold; names the rank. O(ranks).
 std::string write_map(const MapFile& map);
 
+// The checksum in the header of such a text, 16 hex digits, as `rankmap-exec --sum` takes it. Bug: the
+// text is not one of write_map or read_map.
+std::string map_sum(std::string_view text);
+
 // Reads and verifies a map file, checksum included. InputError with source:line:column.
 MapFile read_map(std::string_view text, const std::string& source);
 

@@ -163,6 +163,14 @@ std::string write_map(const MapFile& map) {
   return std::string(text, sizeof text) + body;
 }
 
+std::string map_sum(std::string_view text) {
+  constexpr std::string_view key = " body=";
+  constexpr std::size_t digits = 16;
+  const std::size_t at = text.substr(0, RANKMAP_WIRE_HEADER_SIZE).find(key);
+  if (at == std::string_view::npos) throw Bug("a map without its checksum");
+  return std::string(text.substr(at + key.size(), digits));
+}
+
 MapFile read_map(std::string_view text, const std::string& source) {
   rankmap_wire_header header{};
   const rankmap_wire_fault fault = rankmap_wire_verify(text.data(), text.size(), &header);

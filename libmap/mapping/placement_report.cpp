@@ -41,6 +41,33 @@ CpuSet cpus(const Fields& fields, std::string_view key) {
   return CpuSet::parse_list(value(fields, key)).value_or(CpuSet());
 }
 
+int number(const Fields& fields, std::string_view key, int otherwise) {
+  const std::optional<std::int64_t> found = parse_integer(value(fields, key));
+  return found && *found >= none && *found <= 1 << 30 ? static_cast<int>(*found) : otherwise;
+}
+
+std::string known(const Fields& fields, std::string_view key) {
+  const std::string_view text = value(fields, key);
+  return text == "-" ? "" : std::string(text);
+}
+
+ActualPlacement seen_by(const Fields& fields) {
+  ActualPlacement seen;
+  seen.pid = number(fields, "pid", none);
+  seen.launcher = known(fields, "launcher");
+  seen.local_rank = number(fields, "local_rank", none);
+  seen.gpu_mode = known(fields, "gpu_mode");
+  seen.gpu_variable = known(fields, "gpu_variable");
+  seen.gpus = known(fields, "gpu_actual");
+  seen.gpu_device = known(fields, "gpu_device");
+  seen.cpus = cpus(fields, "cpus_actual");
+  seen.memory = known(fields, "memory_actual");
+  seen.nic = known(fields, "nic_actual");
+  seen.openmp = known(fields, "openmp");
+  seen.mpi_peers = std::max(0, number(fields, "mpi_peers", 0));
+  return seen;
+}
+
 CpuSet without(const CpuSet& a, const CpuSet& b) {
   CpuSet result;
   for (const int cpu : a.numbers())
@@ -102,6 +129,21 @@ void judge_gpu(PlacementRow& row, const MapRow& planned, const Fields& fields) {
              quoted(expected));
 }
 
+// MPI that takes ranks of one host for strangers sends their messages through the network's code.
+void judge_neighbours(std::vector<PlacementRow>& rows) {
+  std::map<std::string, int> ranks_on;
+  for (const PlacementRow& row : rows)
+    if (!row.host.empty()) ++ranks_on[row.host];
+  for (PlacementRow& row : rows) {
+    const int here = row.host.empty() ? 0 : ranks_on[row.host];
+    if (row.seen.mpi_peers == 0 || row.seen.mpi_peers >= here) continue;
+    find(row, PlacementVerdict::note,
+         "MPI takes " + std::to_string(row.seen.mpi_peers) + " of the " + std::to_string(here) +
+             " ranks of this host for neighbours, so the others lose shared memory (hydra: a host "
+             "named twice; Slurm: use --mpi=pmix)");
+  }
+}
+
 }  // namespace
 
 std::string_view name_of(PlacementVerdict verdict) {
@@ -119,6 +161,7 @@ std::string_view name_of(PlacementVerdict verdict) {
 PlacementRow judge_placement(const MapRow& planned, std::string_view report) {
   PlacementRow row;
   row.rank = planned.rank;
+  row.plan = planned;
   row.planned = place(planned.gpu == none ? "" : std::to_string(planned.gpu), planned.cpus);
   const std::optional<Fields> fields = fields_of(report);
   if (!fields || value(*fields, "rank") != std::to_string(planned.rank)) {
@@ -127,6 +170,7 @@ PlacementRow judge_placement(const MapRow& planned, std::string_view report) {
   }
   row.verdict = PlacementVerdict::ok;
   row.host = value(*fields, "host");
+  row.seen = seen_by(*fields);
   const std::string_view gpu = value(*fields, "gpu_actual");
   row.actual = place(gpu == "-" ? std::string_view() : gpu, cpus(*fields, "cpus_actual"));
   find(row, PlacementVerdict::note, sentence(value(*fields, "note")));
@@ -156,7 +200,19 @@ std::vector<PlacementRow> read_placement(const std::string& directory, const Map
     row.reason = "no report: the rank did not start under rankmap-exec or the shim";
     rows.push_back(row);
   }
+  judge_neighbours(rows);
   return rows;
+}
+
+std::string summary_of(const std::vector<PlacementRow>& rows) {
+  const auto count = [&](PlacementVerdict verdict) {
+    return std::count_if(rows.begin(), rows.end(),
+                         [&](const PlacementRow& row) { return row.verdict == verdict; });
+  };
+  const auto good = static_cast<std::ptrdiff_t>(rows.size()) - count(PlacementVerdict::wrong);
+  const auto noted = count(PlacementVerdict::note);
+  return std::to_string(good) + " of " + std::to_string(rows.size()) + " ranks sit as planned" +
+         (noted == 0 ? "" : ", " + std::to_string(noted) + " with a note");
 }
 
 PlacementVerdict worst_of(const std::vector<PlacementRow>& rows) {

@@ -74,7 +74,7 @@ std::optional<std::string> environment_variable(const char* name) {
   return value == nullptr ? std::nullopt : std::optional<std::string>(value);
 }
 
-Allocation read_allocation(const Variables& variables) {
+Allocation read_allocation(const VariableLookup& variables) {
   for (const Manager& row : managers) {
     const std::optional<std::string> value = variables(row.variable);
     if (!value || value->empty()) continue;

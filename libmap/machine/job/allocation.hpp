@@ -9,7 +9,7 @@
 namespace rankmap {
 
 // The value of a variable, nullopt where unset; std::getenv in life, a table in tests.
-using Variables = std::function<std::optional<std::string>(const char* name)>;
+using VariableLookup = std::function<std::optional<std::string>(const char* name)>;
 std::optional<std::string> environment_variable(const char* name);
 
 struct Allocation {
@@ -20,6 +20,6 @@ struct Allocation {
 // Slurm (SLURM_JOB_NODELIST), PBS (the file PBS_NODEFILE), LSF (LSB_DJOB_HOSTFILE, else LSB_MCPU_HOSTS
 // `n0 4 n1 4`, else LSB_HOSTS), the first that is set. LSF's launch host, which runs no ranks, stays in
 // the list as LSF gives it. UsageError, InputError: a list that is none; SystemError: no such file.
-Allocation read_allocation(const Variables& variables);
+Allocation read_allocation(const VariableLookup& variables);
 
 }  // namespace rankmap

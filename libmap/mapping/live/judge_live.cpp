@@ -1,0 +1,124 @@
+// What the ranks hold open against what they should.
+#include <algorithm>
+#include <map>
+
+#include "libmap/base/text.hpp"
+#include "libmap/mapping/live/live_placement.hpp"
+
+namespace rankmap {
+namespace {
+
+void find(PlacementRow& row, PlacementVerdict verdict, const std::string& reason) {
+  if (verdict < row.verdict) return;
+  const bool joined = verdict == row.verdict && !row.reason.empty();
+  row.reason = joined ? row.reason + "; " + reason : reason;
+  row.verdict = verdict;
+}
+
+PlacementRow row_of(const LiveRank& rank, const std::string& host) {
+  PlacementRow row;
+  row.rank = rank.rank;
+  row.host = host;
+  row.verdict = PlacementVerdict::ok;
+  row.seen.pid = rank.pid;
+  row.seen.cpus = rank.cpus;
+  row.seen.gpus = join(rank.devices, "+");
+  std::vector<std::string> parts;
+  if (!rank.devices.empty()) parts.push_back("opened " + join(rank.devices, ", "));
+  if (!rank.cpus.empty()) parts.push_back("cpus " + rank.cpus.to_string());
+  row.actual = "pid " + std::to_string(rank.pid) + (parts.empty() ? "" : ", " + join(parts, ", "));
+  return row;
+}
+
+// Domains are written with four or eight digits.
+std::string short_bus_id(const std::string& id) {
+  const std::string lower = to_lower(id);
+  return lower.substr(std::min(lower.size(), lower.find_first_not_of('0')));
+}
+
+bool is_planned(const MapRow& plan, int gpu, const std::string& bus_id) {
+  const bool by_bus_id = plan.gpu_id.find(':') != std::string::npos;
+  return by_bus_id ? short_bus_id(plan.gpu_id) == short_bus_id(bus_id) : plan.gpu == gpu;
+}
+
+void judge_gpus(PlacementRow& row, const LiveRank& rank) {
+  if (row.plan.gpu == none || row.plan.gpu_id.starts_with("MIG-")) return;
+  if (rank.gpus.empty()) {
+    if (row.plan.vendor.empty()) find(row, PlacementVerdict::note, "has opened no GPU yet");
+    return;
+  }
+  bool own = false;
+  std::vector<std::string> others;
+  for (std::size_t i = 0; i < rank.gpus.size(); ++i) {
+    const bool planned = is_planned(row.plan, rank.gpus[i], rank.gpu_ids[i]);
+    own = own || planned;
+    if (!planned) others.push_back(std::to_string(rank.gpus[i]));
+  }
+  const std::string plan = std::to_string(row.plan.gpu);
+  if (!others.empty())
+    find(row, PlacementVerdict::wrong,
+         "holds GPU " + join(others, ", ") + " open" + (own ? " beside" : " instead of") +
+             " the planned " + plan);
+}
+
+void judge_cpus(PlacementRow& row, const LiveRank& rank) {
+  if (row.plan.cpus.empty() || rank.cpus.empty() || row.plan.cpus.contains_all(rank.cpus)) return;
+  find(row, PlacementVerdict::wrong,
+       "may run on CPUs " + rank.cpus.to_string() + ", planned " + row.plan.cpus.to_string());
+}
+
+bool same_host(const std::string& planned, const std::string& host) {
+  return planned == "*" || planned == "localhost" ||
+         planned.substr(0, planned.find('.')) == host.substr(0, host.find('.'));
+}
+
+// GPU -> the ranks of a job that hold it open.
+std::map<std::string, std::vector<std::string>> holders_of(const std::vector<LiveRank>& ranks,
+                                                           const std::string& job) {
+  std::map<std::string, std::vector<std::string>> holders;
+  for (const LiveRank& rank : ranks)
+    for (const std::string& device : rank.devices)
+      if (rank.job == job) holders[device].push_back(std::to_string(rank.rank));
+  return holders;
+}
+
+}  // namespace
+
+std::vector<PlacementRow> judge_live(const std::vector<LiveRank>& ranks, const MapFile& map,
+                                     const std::string& host) {
+  std::vector<PlacementRow> rows;
+  for (const MapRow& plan : map.rows) {
+    if (!same_host(plan.host, host)) continue;
+    const auto found = std::find_if(ranks.begin(), ranks.end(),
+                                    [&](const LiveRank& rank) { return rank.rank == plan.rank; });
+    PlacementRow row;
+    if (found != ranks.end()) row = row_of(*found, host);
+    row.rank = plan.rank;
+    row.plan = plan;
+    if (found == ranks.end()) {
+      row.reason = "no process of this rank runs here";
+    } else {
+      judge_gpus(row, *found);
+      judge_cpus(row, *found);
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::vector<PlacementRow> judge_live(const std::vector<LiveRank>& ranks, const std::string& host) {
+  std::vector<PlacementRow> rows;
+  for (const LiveRank& rank : ranks) {
+    PlacementRow row = row_of(rank, host);
+    for (const auto& [device, who] : holders_of(ranks, rank.job)) {
+      const bool mine =
+          std::find(rank.devices.begin(), rank.devices.end(), device) != rank.devices.end();
+      if (mine && who.size() > 1)
+        find(row, PlacementVerdict::wrong, device + " is held open by ranks " + join(who, ", "));
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace rankmap
