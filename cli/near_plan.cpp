@@ -1,6 +1,7 @@
 #include "cli/near_plan.hpp"
 
-#include <cstdlib>
+#include <algorithm>
+#include <cctype>
 #include <numeric>
 
 #include "cli/child.hpp"
@@ -21,11 +22,16 @@ JobNode this_host(int ranks) {
   return node;
 }
 
-std::string last_words(const std::string& path) {
+// The first line that is more than a ruler.
+std::string first_words(const std::string& path) {
   if (!is_regular_file(path)) return "";
   const std::string text = read_text(path);
-  const std::vector<std::string_view> lines = split_lines(trim(text));
-  return lines.empty() ? "" : ": " + std::string(trim(lines.back()));
+  for (const std::string_view line : split_lines(text)) {
+    const bool words =
+        std::any_of(line.begin(), line.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
+    if (words) return ": " + std::string(trim(line));
+  }
+  return "";
 }
 
 // Starts the launcher with the probe as its program, and reads what it wrote.
@@ -43,7 +49,7 @@ std::vector<JobNode> probe(const std::vector<std::string>& argv, LauncherKind ki
   const int code = start_and_wait({launch.argv, launch.environment, output});
   if (code != 0)
     throw NotAvailable("asking the job where its ranks are ended with " + std::to_string(code) +
-                       last_words(output));
+                       first_words(output));
   return read_job_nodes(folder.path());
 }
 
