@@ -82,6 +82,7 @@ class Job {
     }
     try {
       map_ = plan_near(launcher_, context_);
+      if (user_binds_cpus(context_.command, launcher_.kind)) leave_cpus();
       note("no map: each rank gets the GPU, NIC, cores and memory that are nearest to one another");
       return true;
     } catch (const UsageError&) {
@@ -91,6 +92,14 @@ class Job {
       warn(std::string(error.what()) + "; the job starts as it is, nothing is placed");
       return false;
     }
+  }
+
+  void leave_cpus() {
+    for (MapRow& row : map_.rows) {
+      row.cpus = row.cores = row.memory_nodes = CpuSet();
+      row.memory_policy.clear();
+    }
+    note("CPUs and memory stay as the command line binds them");
   }
 
   // Puts the map where the ranks read it, and makes room for what they say.

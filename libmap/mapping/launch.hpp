@@ -73,6 +73,10 @@ Launch probe_launch(const std::vector<std::string>& argv, LauncherKind kind,
 std::optional<int> ranks_on_this_host_only(const std::vector<std::string>& argv, LauncherKind kind,
                                            const Environment& environment);
 
+// Whether the command line asks for CPUs of the ranks in words of its own, `none` not counted. false
+// where it is not certain what the words mean: wrap_launch refuses those.
+bool user_binds_cpus(const std::vector<std::string>& argv, LauncherKind kind);
+
 // `rankmap-exec --map F --report D --`, for such advice.
 std::vector<std::string> wrapper_words(const LaunchOptions& options);
 

@@ -144,4 +144,12 @@ Additions additions_for(const CommandLine& line, LauncherKind kind, const Variab
   return additions;
 }
 
+bool user_binds_cpus(const std::vector<std::string>& argv, LauncherKind kind) {
+  try {
+    return any_option(read_command_line(argv, kind), effect::binds, effect::unbound);
+  } catch (const UncertainCommand&) {
+    return false;
+  }
+}
+
 }  // namespace rankmap

@@ -112,5 +112,14 @@ TEST(RanksOnThisHostOnly, IsSilentWithinAnAllocation) {
     EXPECT_EQ(ranks(openmpi, "mpirun -np 2 ./a", {{name, "1"}}), 2) << name;
 }
 
+TEST(UserBindsCpus, IsTrueForABindingThatTheLineAsksFor) {
+  EXPECT_TRUE(user_binds_cpus(words("mpirun --bind-to core -np 2 ./app"), LauncherKind::openmpi));
+  EXPECT_TRUE(user_binds_cpus(words("mpiexec -bind-to socket -n 2 ./app"), LauncherKind::hydra));
+  EXPECT_TRUE(user_binds_cpus(words("srun --cpu-bind=cores -n2 ./app"), LauncherKind::srun));
+  EXPECT_FALSE(user_binds_cpus(words("mpirun --bind-to none -np 2 ./app"), LauncherKind::openmpi));
+  EXPECT_FALSE(user_binds_cpus(words("mpirun -np 2 ./app --bind-to core"), LauncherKind::openmpi));
+  EXPECT_FALSE(user_binds_cpus(words("mpirun --no-such-option -np 2 x"), LauncherKind::openmpi));
+}
+
 }  // namespace
 }  // namespace rankmap
