@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <set>
 
@@ -79,6 +80,28 @@ INSTANTIATE_TEST_SUITE_P(
       std::replace(name.begin(), name.end(), '-', '_');
       return name;
     });
+
+// The same from what tools printed on such nodes.
+class RecordedBindings : public ::testing::TestWithParam<Site> {};
+
+TEST_P(RecordedBindings, AreWhatNearGives) {
+  const char* const corpus = std::getenv("RANKMAP_CORPUS");
+  if (corpus == nullptr) GTEST_SKIP() << "RANKMAP_CORPUS is not set";
+  const std::string path = std::string(corpus) + "/" + GetParam().machine;
+  const NodeModel node = read_node_model(read_text(path), path);
+  const MapFile map = near_map({{"*", node, ranks_from(0, GetParam().ranks)}});
+  EXPECT_EQ(gpus_of(map), GetParam().gpus);
+  EXPECT_EQ(nics_of(map), GetParam().nics);
+}
+
+INSTANTIATE_TEST_SUITE_P(Nodes, RecordedBindings,
+                         ::testing::Values(
+                             // `nvidia-smi topo -m` of a Polaris node, and another one
+                             Site{"smi_topo/026.txt", 4, "3,2,1,0", "mlx5_0,mlx5_1,mlx5_1,mlx5_0"},
+                             Site{"smi_topo/047.txt", 4, "3,2,1,0", "mlx5_0,mlx5_1,mlx5_1,mlx5_0"},
+                             // hwloc of Tioga, a node as Frontier's and LUMI's
+                             Site{"hwloc_xml/058.xml", 8, "4,5,2,3,6,7,0,1",
+                                  "hsi2,hsi2,hsi1,hsi1,hsi3,hsi3,hsi0,hsi0"}));
 
 TEST(NearMap, GivesCoresAndMemoryOfTheGpusNumaNode) {
   const MapFile map = near_on("juwels-booster", 4);
