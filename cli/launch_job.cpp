@@ -8,6 +8,7 @@
 #include "cli/near_plan.hpp"
 #include "cli/options.hpp"
 #include "cli/temporary_folder.hpp"
+#include "libmap/base/deadline.hpp"
 #include "libmap/base/error.hpp"
 #include "libmap/base/files.hpp"
 #include "libmap/base/text.hpp"
@@ -55,13 +56,12 @@ class Job {
   }
 
   FinishedJob run() {
-    if (!plan()) return {start_and_wait({context_.command, {}, ""}), false, {}, {}};
+    if (!plan()) return started({context_.command, {}, ""});
     if (!flags_.save_map.empty()) write_text(flags_.save_map, write_map(map_));
     prepare();
     const Launch launch = wrapped();
     if (flags_.dry_run) return print(launch);
-    FinishedJob finished;
-    finished.code = start_and_wait({launch.argv, launch.environment, ""});
+    FinishedJob finished = started({launch.argv, launch.environment, ""});
     finished.placed = true;
     if (!options_.report_directory.empty())
       finished.rows = read_placement(options_.report_directory, map_);
@@ -70,12 +70,21 @@ class Job {
   }
 
  private:
+  static FinishedJob started(const Child& child) {
+    FinishedJob finished;
+    const Stopwatch watch;
+    finished.code = start_and_wait(child);
+    finished.seconds = watch.seconds();
+    return finished;
+  }
+
   void note(const std::string& text) const {
     if (!flags_.quiet) std::fprintf(stderr, "rankmap: %s\n", text.c_str());
   }
 
   // false: there is none, and the job is to start untouched.
   bool plan() {
+    if (flags_.untouched) return false;
     if (!flags_.map.empty()) {
       map_ = map_of(flags_);
       return true;

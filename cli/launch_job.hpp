@@ -12,14 +12,15 @@
 namespace rankmap::cli {
 
 struct JobFlags {
-  std::string map;        // "": nearest GPU, NIC, cores and memory for every rank
-  std::string hosts;      // names for a map without
-  std::string report;     // a folder that stays; "": one for the time of the job
-  std::string gpus;       // own, aligned, own-first, keep; "": the default
-  std::string nics;       // nccl, keep; "": the default
-  std::string container;  // apptainer, pyxis, docker; "": none
-  std::string save_map;   // write the map that is used here; "": do not
-  bool preload = false;   // the shim instead of the wrapper
+  std::string map;         // "": nearest GPU, NIC, cores and memory for every rank
+  std::string hosts;       // names for a map without
+  std::string report;      // a folder that stays; "": one for the time of the job
+  std::string gpus;        // own, aligned, own-first, keep; "": the default
+  std::string nics;        // nccl, keep; "": the default
+  std::string container;   // apptainer, pyxis, docker; "": none
+  std::string save_map;    // write the map that is used here; "": do not
+  bool untouched = false;  // nothing is placed: the launcher's own order
+  bool preload = false;    // the shim instead of the wrapper
   bool openmp = false;
   bool quiet = false;    // say nothing about what was added to the command
   bool dry_run = false;  // print the command line instead of running it
@@ -28,6 +29,7 @@ void add_job_flags(CLI::App& app, JobFlags& flags);
 
 struct FinishedJob {
   int code = 0;         // the launcher's, 128 + signal where it was killed
+  double seconds = 0;   // from the launcher's start to its end
   bool placed = false;  // false: started untouched or not at all, no reports
   MapFile map;
   std::vector<PlacementRow> rows;  // empty: no reports were asked for

@@ -10,6 +10,8 @@
 #include "cli/options.hpp"
 #include "libmap/base/error.hpp"
 #include "libmap/base/files.hpp"
+#include "libmap/base/text.hpp"
+#include "libmap/report/comparison.hpp"
 #include "libmap/report/placement_table.hpp"
 
 namespace rankmap::cli {
@@ -19,6 +21,8 @@ constexpr std::size_t most_rows = 16;
 
 struct Flags {
   JobFlags job;
+  std::string compare;  // maps, `near`, `default`, to be run by turns
+  int repeat = 5;
   std::string report;  // a folder for the raw reports, or a file for the table
 };
 
@@ -46,7 +50,45 @@ void tell_of_ordinals(const FinishedJob& job) {
     }
 }
 
+JobFlags flags_for(const Flags& flags, const std::string& map) {
+  JobFlags job = flags.job;
+  job.quiet = true;
+  job.untouched = map == "default";
+  job.map = map == "default" || map == "near" ? "" : map;
+  return job;
+}
+
+// The maps by turns, so that what else the machine does meets all of them alike.
+int compare_action(const Flags& flags, const Context& context) {
+  if (!flags.job.map.empty() || flags.job.dry_run)
+    throw UsageError("--compare names the maps itself, so --map and --dry-run have no place");
+  std::vector<Timing> timings;
+  for (const std::string& map : parse_names(flags.compare)) timings.push_back({map, {}});
+  if (timings.size() < 2)
+    throw UsageError("--compare: found " + rankmap::quoted(flags.compare) +
+                     ", expected two maps or more, as in a.rankmap,near,default");
+  for (int round = 0; round < flags.repeat; ++round)
+    for (Timing& timing : timings) {
+      const FinishedJob job = run_job(flags_for(flags, timing.name), context);
+      if (job.code != 0) {
+        std::fprintf(stderr, "rankmap: with %s the job ended with %d: nothing is compared\n",
+                     timing.name.c_str(), job.code);
+        return job.code;
+      }
+      if (timing.name != "default" && worst_of(job.rows) == PlacementVerdict::wrong)
+        warn(timing.name + ", round " + std::to_string(round + 1) + ": " + summary_of(job.rows));
+      timing.seconds.push_back(job.seconds);
+    }
+  std::fflush(stdout);
+  const std::string text = comparison_text(timings);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  if (!flags.report.empty())
+    write_text(flags.report, flags.report.ends_with(".json") ? comparison_json(timings) : text);
+  return 0;
+}
+
 int run_action(Flags flags, const Context& context) {
+  if (!flags.compare.empty()) return compare_action(flags, context);
   const bool folder = names_folder(flags.report);
   if (folder) flags.job.report = flags.report;
   const FinishedJob job = run_job(flags.job, context);
@@ -76,6 +118,14 @@ Action setup_run(CLI::App& app, const Context& context) {
       ->type_name("FILE");
   app.add_option("--save-map", flags->job.save_map, "write the map that is used")
       ->type_name("FILE");
+  app.add_option("--compare", flags->compare,
+                 "run the job by turns with these maps (`near`: without a map; `default`: nothing "
+                 "placed) and print how many times faster each is than the first")
+      ->type_name("MAP,MAP,...");
+  app.add_option("--repeat", flags->repeat, "rounds of --compare")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str()
+      ->type_name("N");
   app.add_flag("--quiet", flags->job.quiet, "no table, and no word about what was added");
   app.add_flag("--dry-run", flags->job.dry_run, "print the command line instead of running it");
   return [flags, &context] { return run_action(*flags, context); };
