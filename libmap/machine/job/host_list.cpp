@@ -16,6 +16,7 @@ class HostList {
   std::vector<std::string> expand() {
     std::vector<std::string> hosts;
     for (const std::string_view name : names()) {
+      if (hosts.size() >= most_hosts) refuse_many();
       const std::vector<std::string> more = expand_name(trim(name), hosts.size());
       hosts.insert(hosts.end(), more.begin(), more.end());
     }
@@ -50,15 +51,18 @@ class HostList {
 
   std::vector<std::string> expand_name(std::string_view name, std::size_t before) const {
     if (name.empty()) refuse("a name is empty");
+    if (name.find_first_of(" \t\r\n") != std::string_view::npos) refuse("a name has a blank in it");
     std::vector<std::string> made = {""};
     while (!name.empty()) {
       const std::size_t open = name.find('[');
       const std::string_view plain = name.substr(0, open);
+      check_length(made.front().size() + plain.size());
       for (std::string& host : made) host += plain;
       if (open == std::string_view::npos) break;
       const std::size_t close = name.find(']');
       const std::vector<std::string> numbers = ranges(name.substr(open + 1, close - open - 1));
       if (made.size() * numbers.size() + before > most_hosts) refuse_many();
+      check_length(made.front().size() + numbers.front().size());
       std::vector<std::string> next;
       for (const std::string& host : made)
         for (const std::string& number : numbers) next.push_back(host + number);
@@ -66,6 +70,12 @@ class HostList {
       name.remove_prefix(close + 1);
     }
     return made;
+  }
+
+  // The names of hosts and of their files: a longer one would be a million times in memory.
+  void check_length(std::size_t letters) const {
+    if (letters > longest_host)
+      refuse("a name is longer than " + std::to_string(longest_host) + " letters");
   }
 
   [[noreturn]] void refuse_many() const {
@@ -80,6 +90,7 @@ class HostList {
       const std::string_view high = dash == item.npos ? low : item.substr(dash + 1);
       const std::optional<std::uint64_t> first = parse_unsigned(low), last = parse_unsigned(high);
       if (!first || !last || *first > *last) refuse("the range " + quoted(item) + " is none");
+      check_length(low.size());
       if (*last - *first >= most_hosts || result.size() + (*last - *first) >= most_hosts)
         refuse_many();
       for (std::uint64_t number = *first; number <= *last; ++number) {

@@ -26,6 +26,11 @@ struct ProbedRank {
 
 constexpr Bytes probe_limit = 1 << 16;
 
+bool is_host_name(std::string_view name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(),
+                                      [](unsigned char c) { return std::isgraph(c) != 0; });
+}
+
 ProbedRank read_probe(const std::string& path) {
   const std::string text = read_text(path, probe_limit);
   const std::vector<std::string_view> lines = split_lines(text);
@@ -40,7 +45,7 @@ ProbedRank read_probe(const std::string& path) {
   ProbedRank found{static_cast<Rank>(std::clamp<std::int64_t>(number("rank"), none, most)),
                    static_cast<Rank>(std::clamp<std::int64_t>(number("local_rank"), none, most)),
                    number("size"), std::string(fields["host"])};
-  if (found.rank < 0 || found.host.empty() || found.host.find(' ') != std::string::npos)
+  if (found.rank < 0 || !is_host_name(found.host))
     throw InputError({path, 1, 1}, "a damaged record, expected a rank and a host");
   return found;
 }
@@ -50,8 +55,14 @@ std::vector<ProbedRank> read_probes(const std::string& folder) {
   std::error_code failed;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed)) {
     const std::string name = entry.path().filename().string();
-    const bool ours = name.starts_with("probe.") && parse_unsigned(name.substr(6)).has_value();
-    if (ours) ranks.push_back(read_probe(entry.path().string()));
+    const std::optional<std::int64_t> rank =
+        name.starts_with("probe.") ? parse_integer(name.substr(6)) : std::nullopt;
+    if (!rank) continue;
+    ranks.push_back(read_probe(entry.path().string()));
+    if (ranks.back().rank != *rank)
+      throw InputError({entry.path().string(), 1, 1}, "rank " + std::to_string(ranks.back().rank) +
+                                                          " stands in the file of rank " +
+                                                          std::to_string(*rank));
   }
   if (failed) throw SystemError("cannot read the folder " + rankmap::quoted(folder));
   std::sort(ranks.begin(), ranks.end(),
@@ -77,16 +88,23 @@ std::string file_name_of(std::string host) {
   return host;
 }
 
+// The first line that is no mere warning; else the first.
+std::string reason_of(const std::string& said) {
+  const std::vector<std::string_view> lines = split_lines(said);
+  if (lines.empty()) return "";
+  const auto error = std::find_if(lines.begin(), lines.end(), [](std::string_view line) {
+    return !trim(line).empty() && line.find("warning:") == std::string_view::npos;
+  });
+  return std::string(trim(error == lines.end() ? lines.front() : *error));
+}
+
 NodeModel model_of(const std::string& folder, const std::string& host) {
   const std::string stem = folder + "/node." + file_name_of(host);
   if (is_regular_file(stem + ".json"))
     return read_node_model(read_text(stem + ".json"), stem + ".json");
-  std::string why;
-  if (is_regular_file(stem + ".err")) {
-    const std::string said = read_text(stem + ".err", probe_limit);
-    why = ": " + std::string(trim(said.substr(0, said.find('\n'))));
-  }
-  throw NotAvailable("host " + host + " could not be examined" + why);
+  const bool said = is_regular_file(stem + ".err");
+  const std::string why = said ? reason_of(read_text(stem + ".err", probe_limit)) : "";
+  throw NotAvailable("host " + host + " could not be examined" + (why.empty() ? "" : ": " + why));
 }
 
 // What makes two nodes one model: everything but names that differ from host to host.
