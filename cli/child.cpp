@@ -39,6 +39,7 @@ void redirect(const std::string& path) {
   for (const auto& [name, value] : child.environment) ::setenv(name.c_str(), value.c_str(), 1);
   // A job of its own: what placed us, if anything did, has not placed its ranks.
   ::unsetenv("RANKMAP_PLACED");
+  ::unsetenv("RANKMAP_PASSED");
   if (!child.output.empty()) redirect(child.output);
   std::vector<char*> words;
   for (const std::string& word : child.argv) words.push_back(const_cast<char*>(word.c_str()));

@@ -60,7 +60,7 @@ class Job {
     if (!flags_.save_map.empty()) write_text(flags_.save_map, write_map(map_));
     prepare();
     const Launch launch = wrapped();
-    if (flags_.dry_run) return print(launch);
+    if (prints_only()) return print(launch);
     FinishedJob finished = started({launch.argv, launch.environment, ""});
     finished.placed = true;
     if (!options_.report_directory.empty())
@@ -70,6 +70,9 @@ class Job {
   }
 
  private:
+  // docker's ranks start a line that the user has to put into his own command.
+  bool prints_only() const { return flags_.dry_run || flags_.container == "docker"; }
+
   static FinishedJob started(const Child& child) {
     FinishedJob finished;
     const Stopwatch watch;
@@ -116,11 +119,11 @@ class Job {
     const bool several = hosts_of(map_).size() > 1;
     const bool own_file =
         flags_.map.empty() || !flags_.hosts.empty() || !is_regular_file(flags_.map);
-    if (flags_.dry_run && own_file && flags_.save_map.empty())
+    if (prints_only() && own_file && flags_.save_map.empty())
       throw UsageError(
           "--dry-run prints a line to use later, but its map stands in no file: give --save-map "
           "FILE");
-    if (!flags_.dry_run) make_folder(several);
+    if (!prints_only()) make_folder(several);
     const std::string text = write_map(map_);
     if (folder_ && (own_file || !several)) {
       // A file that nobody replaces while the ranks start.
@@ -182,7 +185,7 @@ class Job {
     options_.launcher_words.insert(options_.launcher_words.end(), plan.launcher_words.begin(),
                                    plan.launcher_words.end());
     for (const std::string& text : plan.notes) note(text);
-    for (const std::string& line : plan.printed) std::fprintf(stderr, "%s\n", line.c_str());
+    for (const std::string& line : plan.printed) std::printf("%s\n", line.c_str());
   }
 
   std::string peers_library() const {
@@ -196,6 +199,7 @@ class Job {
   }
 
   FinishedJob print(const Launch& launch) const {
+    if (!flags_.dry_run) return {};
     std::vector<std::string> words;
     for (const auto& [name, value] : launch.environment) words.push_back(name + "=" + value);
     words.insert(words.end(), launch.argv.begin(), launch.argv.end());
@@ -232,8 +236,9 @@ void add_job_flags(CLI::App& app, JobFlags& flags) {
   app.add_flag("--openmp", flags.openmp, "set OMP_NUM_THREADS and OMP_PLACES to the rank's cores");
   app.add_flag("--preload", flags.preload,
                "load the shim into the ranks instead of putting the wrapper before the program");
-  app.add_option("--container", flags.container,
-                 "the program runs in a container: apptainer, pyxis or docker")
+  app.add_option(
+         "--container", flags.container,
+         "the program runs in a container: apptainer, pyxis, or docker, whose line is only printed")
       ->check(CLI::IsMember({"apptainer", "pyxis", "docker"}))
       ->type_name("KIND");
 }

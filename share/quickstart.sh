@@ -39,11 +39,14 @@ show rankmap export local.rankmap --for openmpi4 -o local.rankfile
 cat local.rankfile
 show mpirun.openmpi -np "$ranks" -rf local.rankfile ./where
 
-step "2. The same map through rankmap run, and checked rank by rank"
+step "2. Without a map: every rank gets the cores, memory (GPU, NIC) nearest to one another"
+show rankmap run -- mpirun.openmpi --oversubscribe -np "$ranks" ./where
+
+step "3. The planned map through rankmap run, and checked rank by rank"
 show rankmap run --map local.rankmap -- mpirun.openmpi --oversubscribe -np "$ranks" ./where
 show rankmap check --map local.rankmap -- mpirun.openmpi --oversubscribe -np "$ranks" ./where
 
-step "3. A ring of 4 on a DGX-1V whose GPUs 0 and 3 are busy (not here: visibility is set, CPUs are a note)"
+step "4. A ring of 4 on a DGX-1V whose GPUs 0 and 3 are busy (not here: visibility is set, CPUs are a note)"
 show rankmap map ring:4 -m dgx1-v100 --busy 0,3 -o dgx1.rankmap
 show rankmap run --map dgx1.rankmap -- mpirun.openmpi --oversubscribe -np 4 ./where
 show rankmap check --map dgx1.rankmap -- mpirun.openmpi --oversubscribe -np 4 ./where
