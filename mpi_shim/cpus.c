@@ -105,8 +105,32 @@ static void doubt_cpus(struct rankmap_placement* placement, const char* before,
   rankmap_append(placement->doubt, sizeof placement->doubt, "%s%s%s", before, list, after);
 }
 
+/* Where the plan is not inside the present binding. 0: nothing to bind to, or in doubt. */
+static int choose_cpus(struct rankmap_placement* placement, const struct rankmap_cpus* current,
+                       struct rankmap_cpus* target) {
+  const char* const policy = placement->settings.cpus;
+  const struct rankmap_cpus allowed = allowed_cpus(current);
+  const struct rankmap_cpus present = present_cpus(&allowed);
+  const struct rankmap_cpus existing = both(&placement->planned, &present);
+  *target = both(&existing, &allowed);
+  placement->absent = without(&placement->planned, &present);
+  placement->barred = without(&existing, &allowed);
+  if (rankmap_cpus_empty(&existing)) return 0; /* none of them is here */
+  if (rankmap_cpus_empty(target)) {
+    doubt_cpus(placement, "the planned CPUs ", &existing, " are not allowed to this job. ");
+    return 0;
+  }
+  const int foreign = !within(&allowed, current);
+  const int force = policy && strcmp(policy, "force") == 0;
+  if (!foreign || force || within(target, current)) return 1;
+  doubt_cpus(
+      placement, "the launcher bound this rank to CPUs ", current,
+      ", which the plan is not inside; its binding is kept (RANKMAP_CPUS=force overrides). ");
+  return 0;
+}
+
 void rankmap_place_cpus(struct rankmap_placement* placement) {
-  struct rankmap_cpus current;
+  struct rankmap_cpus current, target;
   const char* const policy = placement->settings.cpus;
   if (!*placement->row.cpus || (policy && strcmp(policy, "keep") == 0)) return;
   if (!rankmap_wire_parse_list(placement->row.cpus, placement->planned.words, RANKMAP_CPU_WORDS) ||
@@ -114,29 +138,12 @@ void rankmap_place_cpus(struct rankmap_placement* placement) {
     rankmap_append(placement->note, sizeof placement->note, "CPUs above 8191 are left alone. ");
     return;
   }
-  const struct rankmap_cpus allowed = allowed_cpus(&current);
-  const struct rankmap_cpus present = present_cpus(&allowed);
-  const struct rankmap_cpus existing = both(&placement->planned, &present);
-  const struct rankmap_cpus target = both(&existing, &allowed);
-  placement->absent = without(&placement->planned, &present);
-  placement->barred = without(&existing, &allowed);
-  if (rankmap_cpus_empty(&existing)) return; /* none of them is here: nothing to bind to */
-  if (rankmap_cpus_empty(&target)) {
-    doubt_cpus(placement, "the planned CPUs ", &existing, " are not allowed to this job. ");
-    return;
-  }
-  const int foreign = !within(&allowed, &current);
-  const int force = policy && strcmp(policy, "force") == 0;
-  if (foreign && !force && !within(&target, &current)) {
-    doubt_cpus(
-        placement, "the launcher bound this rank to CPUs ", &current,
-        ", which the plan is not inside; its binding is kept (RANKMAP_CPUS=force overrides). ");
-    return;
-  }
+  target = placement->planned;
+  if (!within(&target, &current) && !choose_cpus(placement, &current, &target)) return;
   if (!bind_to(&target)) {
     doubt_cpus(placement, "the system refused to bind to CPUs ", &target, ". ");
     return;
   }
   placement->given = target;
-  placement->threads_moved = move_threads(&target);
+  if (!placement->settings.alone) placement->threads_moved = move_threads(&target);
 }

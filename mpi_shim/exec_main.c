@@ -119,6 +119,7 @@ int main(int argc, char** argv) {
   const int wrong = read_options(argv, &options);
   if (wrong) return wrong;
   if (options.probe.folder) return rankmap_probe(&options.probe);
+  options.settings.alone = 1;
   rankmap_place(&placement, &options.settings);
   if (placement.state == RANKMAP_NO_RANK)
     rankmap_append(placement.doubt, sizeof placement.doubt,

@@ -14,6 +14,7 @@ struct rankmap_settings {
   int openmp;  /* RANKMAP_OPENMP=1: set OMP_NUM_THREADS and OMP_PLACES */
   int verbose; /* RANKMAP_VERBOSE=1: one line a rank on stderr */
   int strict;  /* RANKMAP_STRICT=1: a doubt ends the rank with 125 */
+  int alone;   /* no variable: 1 in the wrapper, which has no other threads to look for */
 };
 
 /* As the environment says; NULL and 0 where it says nothing. The texts are the environment's own. */
