@@ -19,6 +19,14 @@ constexpr Bytes report_limit = 1 << 16;
 
 using Fields = std::map<std::string_view, std::string_view>;
 
+// What ranks wrote goes to terminals.
+std::string without_control_characters(std::string_view text) {
+  std::string result(text);
+  for (char& c : result)
+    if ((static_cast<unsigned char>(c) < ' ' && c != '\n') || c == '\x7f') c = '?';
+  return result;
+}
+
 // nullopt: not a report.
 std::optional<Fields> fields_of(std::string_view report) {
   const std::vector<std::string_view> lines = split_lines(report);
@@ -163,7 +171,8 @@ PlacementRow judge_placement(const MapRow& planned, std::string_view report) {
   row.rank = planned.rank;
   row.plan = planned;
   row.planned = place(planned.gpu == none ? "" : std::to_string(planned.gpu), planned.cpus);
-  const std::optional<Fields> fields = fields_of(report);
+  const std::string text = without_control_characters(report);
+  const std::optional<Fields> fields = fields_of(text);
   if (!fields || value(*fields, "rank") != std::to_string(planned.rank)) {
     row.reason = "its report is damaged";
     return row;
@@ -185,21 +194,34 @@ PlacementRow judge_placement(const MapRow& planned, std::string_view report) {
   return row;
 }
 
+namespace {
+
+// A file that cannot be read, or is no report, is that rank's row and no end of the others.
+PlacementRow read_report(const MapRow& planned, const std::string& path) {
+  PlacementRow row;
+  if (!is_regular_file(path)) {
+    row = judge_placement(planned, "");
+    row.reason = "no report: the rank did not start under rankmap-exec or the shim";
+    return row;
+  }
+  try {
+    return judge_placement(planned, read_text(path, report_limit));
+  } catch (const Error& error) {
+    row = judge_placement(planned, "");
+    row.reason = error.what();
+    return row;
+  }
+}
+
+}  // namespace
+
 std::vector<PlacementRow> read_placement(const std::string& directory, const MapFile& map) {
   struct stat status {};
   if (stat(directory.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
     throw SystemError("cannot read the reports in " + quoted(directory) + ": no such directory");
   std::vector<PlacementRow> rows;
-  for (const MapRow& planned : map.rows) {
-    const std::string path = directory + "/rank." + std::to_string(planned.rank);
-    if (is_regular_file(path)) {
-      rows.push_back(judge_placement(planned, read_text(path, report_limit)));
-      continue;
-    }
-    PlacementRow row = judge_placement(planned, "");
-    row.reason = "no report: the rank did not start under rankmap-exec or the shim";
-    rows.push_back(row);
-  }
+  for (const MapRow& planned : map.rows)
+    rows.push_back(read_report(planned, directory + "/rank." + std::to_string(planned.rank)));
   judge_neighbours(rows);
   return rows;
 }
