@@ -1,0 +1,16 @@
+/* Which phase of the program a call belongs to. By MPI_Pcontrol(LEVEL): 0 stops the recording, 1
+ * goes on with it in phase 0, where it begins, and 2 and above is phase LEVEL - 1. Or by time:
+ * every so many seconds since MPI_Init one more. */
+#ifndef RANKMAP_MPI_SHIM_RECORD_PHASE_H
+#define RANKMAP_MPI_SHIM_RECORD_PHASE_H
+
+enum { RANKMAP_MOST_PHASES = 4096 }; /* what is later is counted in the last one */
+
+/* setting: NULL, "" or "pcontrol", or "time:SECONDS". -1: none of these, taken for pcontrol. Time
+ * begins now. */
+int rankmap_phase_begin(const char* setting);
+void rankmap_phase_level(
+    int level);          /* of MPI_Pcontrol; of no effect on phases by time, but for 0, 1 */
+int rankmap_phase(void); /* now; -1: nothing is recorded */
+
+#endif
