@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "mpi_shim/plan.h"
+#include "mpi_shim/map/plan.h"
 #include "mpi_shim/text.h"
 
 /* A rank is marked for its children: as placed, or as left alone in a doubt that was told. */

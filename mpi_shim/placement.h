@@ -83,6 +83,9 @@ void rankmap_place_openmp(struct rankmap_placement* placement);
 /* Sets the policy again where it was set: it belongs to a thread, and MPI_Init may change it. */
 void rankmap_keep_memory(const struct rankmap_placement* placement);
 
+/* Moves what this process touched before to the nodes of its policy. */
+void rankmap_move_memory(struct rankmap_placement* placement);
+
 /* Sets of CPUs. */
 int rankmap_cpus_empty(const struct rankmap_cpus* cpus);
 int rankmap_current_cpus(struct rankmap_cpus* cpus); /* of this thread; 0: unknown */

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "mpi_shim/neighbours.h"
+#include "mpi_shim/preload/neighbours.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -9,10 +9,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "mpi_shim/map/stage.h"
 #include "mpi_shim/old_symbols.h"
 #include "mpi_shim/own_file.h"
 #include "mpi_shim/quiet.h"
-#include "mpi_shim/stage.h"
 #include "mpi_shim/text.h"
 
 enum { MOST = 1024, PATIENCE = 300 /* steps of 10 ms */ };

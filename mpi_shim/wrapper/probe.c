@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "mpi_shim/probe.h"
+#include "mpi_shim/wrapper/probe.h"
 
 #include <errno.h>
 #include <fcntl.h>

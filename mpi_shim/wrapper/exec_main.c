@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "mpi_shim/placement.h"
-#include "mpi_shim/probe.h"
 #include "mpi_shim/text.h"
+#include "mpi_shim/wrapper/probe.h"
 
 enum { OWN_FAILURE = 125, NOT_EXECUTABLE = 126, NOT_FOUND = 127 };
 

@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "mpi_shim/neighbours.h"
 #include "mpi_shim/old_symbols.h"
-#include "mpi_shim/openmp_loaded.h"
 #include "mpi_shim/placement.h"
+#include "mpi_shim/preload/neighbours.h"
+#include "mpi_shim/preload/openmp_loaded.h"
 #include "mpi_shim/text.h"
 
 #define EXPORTED __attribute__((visibility("default")))
@@ -34,6 +34,7 @@ static atomic_flag entered = ATOMIC_FLAG_INIT;
 static _Atomic int depth; /* entry points of MPI that are being called, one inside another */
 
 static void finish(void) {
+  if (placement.state == RANKMAP_PLACED) rankmap_move_memory(&placement);
   if (placement.settings.openmp) rankmap_tell_openmp(&placement);
   const int strict = rankmap_finish(&placement, "rankmap");
   if (strict) _exit(strict);

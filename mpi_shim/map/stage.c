@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "mpi_shim/stage.h"
+#include "mpi_shim/map/stage.h"
 
 #include <errno.h>
 #include <fcntl.h>

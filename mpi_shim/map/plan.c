@@ -1,11 +1,11 @@
 /* This rank's line of the map: read, and held against the job and the host it finds itself in. */
 #define _GNU_SOURCE
-#include "mpi_shim/plan.h"
+#include "mpi_shim/map/plan.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "mpi_shim/stage.h"
+#include "mpi_shim/map/stage.h"
 #include "mpi_shim/text.h"
 
 #define DOUBT(placement, ...) rankmap_append((placement)->doubt, RANKMAP_TEXT, __VA_ARGS__)

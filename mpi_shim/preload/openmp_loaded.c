@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "mpi_shim/openmp_loaded.h"
+#include "mpi_shim/preload/openmp_loaded.h"
 
 #include <dlfcn.h>
 #include <stddef.h>
