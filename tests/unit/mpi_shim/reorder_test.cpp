@@ -7,7 +7,7 @@
 #include <vector>
 
 extern "C" {
-#include "mpi_shim/reorder/order.h"
+#include "mpi_shim/reorder/order/order.h"
 }
 
 namespace rankmap::testing {

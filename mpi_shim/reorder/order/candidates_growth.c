@@ -1,5 +1,5 @@
 /* Orders of any graph's vertices: each part grows from one vertex by the one that it pulls most. */
-#include "mpi_shim/reorder/candidates.h"
+#include "mpi_shim/reorder/order/candidates.h"
 
 enum { MOST_STARTS = 32, MOST_STEPS = 1 << 25 };
 

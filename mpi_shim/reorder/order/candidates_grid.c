@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mpi_shim/reorder/candidates.h"
+#include "mpi_shim/reorder/order/candidates.h"
 
 enum { MOST_BRICK_SHAPES = 4096 };
 

@@ -1,4 +1,4 @@
-#include "mpi_shim/reorder/graph.h"
+#include "mpi_shim/reorder/order/graph.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Splits a graph into parts of given sizes so that little weight lies between them. */
-#ifndef RANKMAP_MPI_SHIM_REORDER_SPLIT_H
-#define RANKMAP_MPI_SHIM_REORDER_SPLIT_H
+#ifndef RANKMAP_MPI_SHIM_REORDER_ORDER_SPLIT_H
+#define RANKMAP_MPI_SHIM_REORDER_ORDER_SPLIT_H
 
-#include "mpi_shim/reorder/graph.h"
+#include "mpi_shim/reorder/order/graph.h"
 
 /* part[v] < parts is in: a split that fills the sizes exactly; out: the best one found, never one of
  * more weight between parts, and the same one where none is better. Up to 16 vertices or so it is the

@@ -1,9 +1,9 @@
-#include "mpi_shim/reorder/split.h"
+#include "mpi_shim/reorder/order/split.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "mpi_shim/reorder/candidates.h"
+#include "mpi_shim/reorder/order/candidates.h"
 
 const rankmap_candidates rankmap_candidate_kinds[RANKMAP_CANDIDATE_KINDS] = {
     rankmap_strips, rankmap_bricks, rankmap_halves, rankmap_growth};

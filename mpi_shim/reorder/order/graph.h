@@ -1,7 +1,7 @@
 /* An undirected weighted graph of vertices, each edge kept at both of its ends; on a grid with the
  * coordinates of its vertices. */
-#ifndef RANKMAP_MPI_SHIM_REORDER_GRAPH_H
-#define RANKMAP_MPI_SHIM_REORDER_GRAPH_H
+#ifndef RANKMAP_MPI_SHIM_REORDER_ORDER_GRAPH_H
+#define RANKMAP_MPI_SHIM_REORDER_ORDER_GRAPH_H
 
 #include <stdint.h>
 

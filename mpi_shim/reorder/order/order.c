@@ -1,10 +1,10 @@
 #define _GNU_SOURCE
-#include "mpi_shim/reorder/order.h"
+#include "mpi_shim/reorder/order/order.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "mpi_shim/reorder/split.h"
+#include "mpi_shim/reorder/order/split.h"
 
 /* Per process (which keeps its number) or vertex (which is the rank it may get). */
 struct ordering {

@@ -1,9 +1,9 @@
 /* Which rank each process of a communicator should get, so that little weight of the application's
  * graph crosses hosts, and inside a host crosses NUMA nodes. No MPI in here. */
-#ifndef RANKMAP_MPI_SHIM_REORDER_ORDER_H
-#define RANKMAP_MPI_SHIM_REORDER_ORDER_H
+#ifndef RANKMAP_MPI_SHIM_REORDER_ORDER_ORDER_H
+#define RANKMAP_MPI_SHIM_REORDER_ORDER_ORDER_H
 
-#include "mpi_shim/reorder/graph.h"
+#include "mpi_shim/reorder/order/graph.h"
 
 /* Where a process is: numbers that are equal exactly for processes of one host, of one NUMA node. */
 struct rankmap_site {

@@ -1,8 +1,8 @@
 /* Orders of a graph's vertices, along which parts are filled one after the other. */
-#ifndef RANKMAP_MPI_SHIM_REORDER_CANDIDATES_H
-#define RANKMAP_MPI_SHIM_REORDER_CANDIDATES_H
+#ifndef RANKMAP_MPI_SHIM_REORDER_ORDER_CANDIDATES_H
+#define RANKMAP_MPI_SHIM_REORDER_ORDER_CANDIDATES_H
 
-#include "mpi_shim/reorder/graph.h"
+#include "mpi_shim/reorder/order/graph.h"
 
 struct rankmap_filling {
   const struct rankmap_graph* graph;
