@@ -7,6 +7,7 @@
 #include "cli/child.hpp"
 #include "cli/near_plan.hpp"
 #include "cli/options.hpp"
+#include "cli/record_job.hpp"
 #include "cli/temporary_folder.hpp"
 #include "libmap/base/deadline.hpp"
 #include "libmap/base/error.hpp"
@@ -53,10 +54,21 @@ class Job {
     options_.openmp = flags.openmp;
     options_.inherited = current_environment();
     launcher_ = launcher_of(options_, context);
+    if (flags.record.empty() && !flags.phases.empty())
+      throw UsageError("--phases is about a record, expected --record FILE with it");
+    if (!flags.record.empty())
+      recording_.emplace(flags.record, flags.phases, launcher_.kind, context.shim_path);
   }
 
   FinishedJob run() {
-    if (!plan()) return started({context_.command, {}, ""});
+    FinishedJob finished = run_planned();
+    if (recording_ && !prints_only()) recording_->tell(flags_.quiet);
+    return finished;
+  }
+
+ private:
+  FinishedJob run_planned() {
+    if (!plan()) return start_unplaced();
     if (!flags_.save_map.empty()) write_text(flags_.save_map, write_map(map_));
     prepare();
     const Launch launch = wrapped();
@@ -69,7 +81,12 @@ class Job {
     return finished;
   }
 
- private:
+  FinishedJob start_unplaced() const {
+    if (!recording_) return started({context_.command, {}, ""});
+    const Launch launch = recording_->alone(context_.command, options_.inherited);
+    return started({launch.argv, launch.environment, ""});
+  }
+
   // docker's ranks start a line that the user has to put into his own command.
   bool prints_only() const { return flags_.dry_run || flags_.container == "docker"; }
 
@@ -171,6 +188,7 @@ class Job {
       if (const std::string peers = peers_library(); !peers.empty())
         options_.preload.push_back(peers);
     }
+    if (recording_) recording_->add_to(options_);
     if (!flags_.container.empty()) add_container();
     Launch launch = wrap_launch(context_.command, launcher_.kind, options_);
     for (const std::string& text : launch.notes) note(text);
@@ -214,6 +232,7 @@ class Job {
   Launcher launcher_{};
   MapFile map_;
   std::optional<TemporaryFolder> folder_;
+  std::optional<Recording> recording_;
 };
 
 }  // namespace

@@ -19,6 +19,8 @@ struct JobFlags {
   std::string nics;        // nccl, keep; "": the default
   std::string container;   // apptainer, pyxis, docker; "": none
   std::string save_map;    // write the map that is used here; "": do not
+  std::string record;      // what the ranks send goes into this file; "": nothing is recorded
+  std::string phases;      // of the record: pcontrol, time:SECONDS; "": pcontrol
   bool untouched = false;  // nothing is placed: the launcher's own order
   bool preload = false;    // the shim instead of the wrapper
   bool openmp = false;

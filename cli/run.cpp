@@ -62,6 +62,8 @@ JobFlags flags_for(const Flags& flags, const std::string& map) {
 int compare_action(const Flags& flags, const Context& context) {
   if (!flags.job.map.empty() || flags.job.dry_run)
     throw UsageError("--compare names the maps itself, so --map and --dry-run have no place");
+  if (!flags.job.record.empty())
+    throw UsageError("--compare takes times, and --record takes time: record in a run of its own");
   std::vector<Timing> timings;
   for (const std::string& map : parse_names(flags.compare)) timings.push_back({map, {}});
   if (timings.size() < 2)
@@ -118,6 +120,13 @@ Action setup_run(CLI::App& app, const Context& context) {
       ->type_name("FILE");
   app.add_option("--save-map", flags->job.save_map, "write the map that is used")
       ->type_name("FILE");
+  app.add_option("--record", flags->job.record,
+                 "write who sends how much to whom, as a communication graph (for file:FILE)")
+      ->type_name("FILE");
+  app.add_option(
+         "--phases", flags->job.phases,
+         "of the record: pcontrol, the program's MPI_Pcontrol(2 and above), or time:SECONDS")
+      ->type_name("HOW");
   app.add_option("--compare", flags->compare,
                  "run the job by turns with these maps (`near`: without a map; `default`: nothing "
                  "placed) and print how many times faster each is than the first")

@@ -1,0 +1,36 @@
+// What `run --record` adds to a job: the recorder of the job's MPI, loaded into every rank, and a word
+// about its file when the job is over.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "libmap/mapping/launch.hpp"
+
+namespace rankmap::cli {
+
+class Recording {
+ public:
+  // `shim` is the path of librankmap_shim.so: the recorders lie beside it. UsageError: `phases` is none
+  // that the recorder knows, or which MPI the job runs is not certain; NotAvailable: no such library.
+  Recording(const std::string& file, const std::string& phases, LauncherKind launcher,
+            const std::string& shim);
+
+  // Beside the wrapper by LD_PRELOAD, or behind the libraries that are preloaded anyway.
+  void add_to(LaunchOptions& options) const;
+
+  // The command as it is, with the recorder in the environment of its ranks.
+  Launch alone(const std::vector<std::string>& command, const Environment& inherited) const;
+
+  // Whether there is a file of this job now, on stderr; nothing good is told if `quiet`.
+  void tell(bool quiet) const;
+
+ private:
+  std::string file_;
+  std::string library_;
+  LauncherKind launcher_;
+  Variables variables_;
+  std::string before_;  // what the file was when the job began
+};
+
+}  // namespace rankmap::cli
