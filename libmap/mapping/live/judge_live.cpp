@@ -72,14 +72,26 @@ bool same_host(const std::string& planned, const std::string& host) {
          planned.substr(0, planned.find('.')) == host.substr(0, host.find('.'));
 }
 
-// GPU -> the ranks of a job that hold it open.
-std::map<std::string, std::vector<std::string>> holders_of(const std::vector<LiveRank>& ranks,
-                                                           const std::string& job) {
-  std::map<std::string, std::vector<std::string>> holders;
+using Holders = std::map<std::pair<std::string, std::string>, std::vector<std::string>>;
+
+// Job and device -> the ranks that hold it open.
+Holders holders_of(const std::vector<LiveRank>& ranks) {
+  Holders holders;
   for (const LiveRank& rank : ranks)
     for (const std::string& device : rank.devices)
-      if (rank.job == job) holders[device].push_back(std::to_string(rank.rank));
+      holders[{rank.job, device}].push_back(std::to_string(rank.rank));
   return holders;
+}
+
+// ROCm and Level Zero open the render nodes of all GPUs that they see, used or not.
+void judge_sharing(PlacementRow& row, const LiveRank& rank, const Holders& holders) {
+  for (const std::string& device : rank.devices) {
+    const std::vector<std::string>& who = holders.at({rank.job, device});
+    if (who.size() < 2) continue;
+    const bool render = device.starts_with("renderD");
+    find(row, render ? PlacementVerdict::note : PlacementVerdict::wrong,
+         device + " is held open by ranks " + join(who, ", "));
+  }
 }
 
 }  // namespace
@@ -107,16 +119,11 @@ std::vector<PlacementRow> judge_live(const std::vector<LiveRank>& ranks, const M
 }
 
 std::vector<PlacementRow> judge_live(const std::vector<LiveRank>& ranks, const std::string& host) {
+  const Holders holders = holders_of(ranks);
   std::vector<PlacementRow> rows;
   for (const LiveRank& rank : ranks) {
-    PlacementRow row = row_of(rank, host);
-    for (const auto& [device, who] : holders_of(ranks, rank.job)) {
-      const bool mine =
-          std::find(rank.devices.begin(), rank.devices.end(), device) != rank.devices.end();
-      if (mine && who.size() > 1)
-        find(row, PlacementVerdict::wrong, device + " is held open by ranks " + join(who, ", "));
-    }
-    rows.push_back(std::move(row));
+    rows.push_back(row_of(rank, host));
+    judge_sharing(rows.back(), rank, holders);
   }
   return rows;
 }

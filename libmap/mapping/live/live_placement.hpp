@@ -12,7 +12,7 @@ namespace rankmap {
 
 // One rank: all processes that inherited its launcher's variables, taken together.
 struct LiveRank {
-  std::string job;  // as far as the launcher names it; tells jobs apart
+  std::string job;  // as its launcher names it, else "of process 12"; tells jobs apart
   Rank rank = none;
   long pid = -1;  // the last of its processes: the program behind shells and wrappers
   CpuSet cpus;    // all its threads together
@@ -30,7 +30,7 @@ std::vector<LiveRank> live_ranks();
 std::vector<PlacementRow> judge_live(const std::vector<LiveRank>& ranks, const MapFile& map,
                                      const std::string& host);
 
-// Without a map: a GPU that several ranks of one job hold open is wrong.
+// Without a map: an NVIDIA GPU that several ranks of one job hold open is wrong, a render node a note.
 std::vector<PlacementRow> judge_live(const std::vector<LiveRank>& ranks, const std::string& host);
 
 }  // namespace rankmap
