@@ -97,3 +97,15 @@ run_openmp() {
   esac
   expect_code 0
 }
+
+# The ranks of an mpiexec that a rank starts stay where that rank was put, though their job has the
+# size of the map.
+nested_mpiexec_is_left_alone() {
+  usual_map
+  preloaded 2 "$shim" sh -c "mpiexec.mpich -bind-to none -n 2 '$programs/where' 2>&1; exit \$?"
+  expect_code 0
+  expect_count 1 "rank 0 gpu 1 placed yes cpus $first_cpu"
+  expect_count 1 "rank 1 gpu 1 placed yes cpus $first_cpu"
+  expect_count 1 "rank 0 gpu 0 placed yes cpus $last_cpu"
+  expect_count 1 "rank 1 gpu 0 placed yes cpus $last_cpu"
+}
