@@ -99,19 +99,25 @@ static int agree(struct meeting* meeting, int expected) {
   }
 }
 
+static void part(const struct meeting* meeting) {
+  unlink(meeting->numbers);
+  unlink(meeting->decision);
+}
+
 static int is_among(const struct meeting* meeting, int count, int rank) {
   for (int i = 0; i < count && i < meeting->count; ++i)
     if (meeting->ranks[i] == rank) return 1;
   return 0;
 }
 
-/* Ranks of this node by the map's line, which lists a GPU for each. */
+/* Ranks of this node by the map: all on a nameless one, else its line lists a GPU for each. */
 static long ranks_by_map(struct rankmap_placement* placement) {
   long ranks = 0;
   if (placement->state == RANKMAP_ALREADY)
     rankmap_wire_read_rank(placement->settings.map, (int32_t)placement->identity.rank,
                            &placement->header, placement->line, &placement->row);
   if (placement->state == RANKMAP_PASSED || placement->row.rank < 0) return 0;
+  if (strcmp(placement->row.host, "*") == 0) return placement->header.ranks;
   for (const char* at = placement->row.node_gpus; *at; ++at) ranks += *at == ',' || !at[1];
   return ranks;
 }
@@ -132,12 +138,12 @@ static void ask(struct rankmap_placement* placement, struct meeting* meeting, in
   const union question peers = find("rankmap_mpi_peers");
   if (!peers.address || !name_meeting(placement, meeting) || !append_rank(meeting, rank)) return;
   const int count = agree(meeting, expected);
+  if (count == 0) part(meeting); /* who comes later will wait, and part as well */
   if (count > meeting->count) read_ranks(meeting);
   if (!is_among(meeting, count, rank)) return;
   const int seen = peers.peers(meeting->ranks, count);
   if (meeting->ranks[0] == rank) { /* all have read the decision, or they had not been counted */
-    unlink(meeting->numbers);
-    unlink(meeting->decision);
+    part(meeting);
     if (seen > 0 && seen < count) warn(placement, seen, count, "node");
   }
   if (seen > 0) placement->mpi_peers = seen;
@@ -151,7 +157,8 @@ void rankmap_count_neighbours(struct rankmap_placement* placement) {
   int rank = 0, size = 0;
   if (!placement->settings.report || !world.address || world.world(&rank, &size) != 0) return;
   if (size == placement->identity.size) {
-    if (expected <= MOST) ask(placement, &meeting, rank, expected < 1 ? 1 : (int)expected);
+    if (expected == 1) placement->mpi_peers = 1;
+    if (expected > 1 && expected <= MOST) ask(placement, &meeting, rank, (int)expected);
     return;
   }
   /* Every rank thinks that it is a job of its own: MPI and the launcher do not speak one language. */

@@ -35,6 +35,10 @@ verbose_says_one_line_a_rank() {
   expect_count 1 "rank 1 on $(uname -n): gpu 0 as CUDA_VISIBLE_DEVICES=0, cpus $last_cpu"
 }
 
+expect_no_meeting() {
+  [ -z "$(find /dev/shm -name "rankmap.*.peers*" -newer "$map" 2>/dev/null)" ] || fail "files left"
+}
+
 # neighbours KIND: through every interface MPI says how many ranks share the node.
 neighbours() {
   local command
@@ -46,7 +50,7 @@ neighbours() {
   expect_report 0 "mpi_peers 2"
   expect_report 1 "mpi_peers 2"
   expect_count 0 "as neighbours"
-  [ -z "$(find /dev/shm -name "rankmap.*.peers*" -newer "$map" 2>/dev/null)" ] || fail "files left"
+  expect_no_meeting
 }
 
 # The library of another MPI says nothing and does no harm.
@@ -72,6 +76,7 @@ neighbours_without_one_rank() {
   expect "rank 0 gpu 1 placed yes"
   expect "rank 1 gpu - placed no"
   expect_report 0 "mpi_peers 0"
+  expect_no_meeting
 }
 
 # hydra takes a host that is listed twice for two nodes.
