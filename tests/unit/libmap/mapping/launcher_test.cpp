@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "libmap/base/error.hpp"
-#include "libmap/mapping/rankfile.hpp"
+#include "libmap/mapping/formats/rankfile.hpp"
 #include "tests/unit/libmap/mapping/small_machines.hpp"
 
 namespace rankmap {

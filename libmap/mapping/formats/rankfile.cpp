@@ -1,13 +1,14 @@
 // Rankfiles. The limits are those of Open MPI 4.1.4 and PRRTE 3.0 as measured: a record of host and
 // slot list goes through a buffer of 64 characters (longer: abort, or a list cut in silence), rank 0
 // must come first, and names are cut at the first dot.
-#include "libmap/mapping/rankfile.hpp"
+#include "libmap/mapping/formats/rankfile.hpp"
 
 #include <algorithm>
 #include <map>
 
 #include "libmap/base/error.hpp"
 #include "libmap/base/text.hpp"
+#include "libmap/mapping/formats/layout.hpp"
 
 namespace rankmap {
 namespace {
@@ -17,11 +18,6 @@ constexpr std::size_t record_limit = 57;
 [[noreturn]] void refuse(const MapRow& row, const std::string& why) {
   throw Infeasible("rank " + std::to_string(row.rank) + ": a rankfile cannot express this: " + why +
                    "; use `rankmap run` or `rankmap exec`, which read the map itself");
-}
-
-// One nameless node is this one.
-std::string spelled_host(const std::string& host) {
-  return host == "*" ? "localhost" : host;
 }
 
 bool is_address(const std::string& host) {
@@ -84,9 +80,7 @@ std::string comment_of(const MapRow& row) {
 
 std::string rankfile_text(const MapFile& map) {
   check_short_names(map);
-  std::string text =
-      "# rankmap: " + map.machine + ", " + map.objective + "; slot = logical cores\n";
-  std::erase_if(text, [](char c) { return static_cast<unsigned char>(c) > 126; });
+  std::string text = comment_line(map, "slot = logical cores");
   std::string comments;
   for (const MapRow& row : map.rows) {
     check_row(row);
@@ -98,14 +92,14 @@ std::string rankfile_text(const MapFile& map) {
 }
 
 std::string wrapped(const MapFile& map, const ExportOptions& options) {
-  return " -np " + std::to_string(map.rows.size()) + " rankmap exec --map " + options.map_path +
-         " -- " + options.program;
+  return " -np " + std::to_string(map.rows.size()) + " " +
+         wrapped_program(options.map_path, options);
 }
 
 Export rankfile(const MapFile& map, const ExportOptions& options) {
   Export result;
   result.text = rankfile_text(map);
-  result.file_name = options.file_name.empty() ? "job.rankfile" : options.file_name;
+  result.file_name = options.file_name;
   result.notes.push_back(
       "the rankfile carries host and cores (logical core numbers); GPU, NIC and memory are applied "
       "by the wrapper, rankmap exec, from " +
@@ -144,8 +138,8 @@ std::string host_slots(const MapFile& map) {
 
 Export write_openmpi4(const MapFile& map, const ExportOptions& options) {
   Export result = rankfile(map, options);
-  result.command =
-      "mpirun --host " + host_slots(map) + " -rf " + result.file_name + wrapped(map, options);
+  result.command = "mpirun --host " + host_slots(map) + " -rf " + shell_word(result.file_name) +
+                   wrapped(map, options);
   const std::pair<Rank, Rank> overlap = overlapping_ranks(map);
   if (overlap.first != none)
     result.notes.push_back(overlap_note(overlap) + "; Open MPI 4 accepts that without a word");
@@ -155,8 +149,8 @@ Export write_openmpi4(const MapFile& map, const ExportOptions& options) {
 Export write_prrte(const MapFile& map, const ExportOptions& options) {
   Export result = rankfile(map, options);
   const std::pair<Rank, Rank> overlap = overlapping_ranks(map);
-  result.command =
-      "prterun --host " + host_slots(map) + " --map-by rankfile:file=" + result.file_name;
+  result.command = "prterun --host " + host_slots(map) +
+                   " --map-by rankfile:file=" + shell_word(result.file_name);
   if (overlap.first != none) {
     result.command += " --bind-to :overload-allowed";
     result.notes.push_back(overlap_note(overlap) +
