@@ -113,10 +113,12 @@ static int is_among(const struct meeting* meeting, int count, int rank) {
 /* Ranks of this node by the map: all on a nameless one, else its line lists a GPU for each. */
 static long ranks_by_map(struct rankmap_placement* placement) {
   long ranks = 0;
-  if (placement->state == RANKMAP_ALREADY)
-    rankmap_wire_read_rank(placement->settings.map, (int32_t)placement->identity.rank,
-                           &placement->header, placement->line, &placement->row);
-  if (placement->state == RANKMAP_PASSED || placement->row.rank < 0) return 0;
+  if (placement->state == RANKMAP_PASSED) return 0;
+  if (placement->state == RANKMAP_ALREADY && /* another process read the line */
+      rankmap_wire_read_rank(placement->settings.map, (int32_t)placement->identity.rank,
+                             &placement->header, placement->line,
+                             &placement->row) != RANKMAP_WIRE_OK)
+    return 0;
   if (strcmp(placement->row.host, "*") == 0) return placement->header.ranks;
   for (const char* at = placement->row.node_gpus; *at; ++at) ranks += *at == ',' || !at[1];
   return ranks;
@@ -149,14 +151,18 @@ static void ask(struct rankmap_placement* placement, struct meeting* meeting, in
   if (seen > 0) placement->mpi_peers = seen;
 }
 
+static long ranks_here(struct rankmap_placement* placement) {
+  const long by_launcher = placement->identity.local_size, by_map = ranks_by_map(placement);
+  return by_launcher > by_map ? by_launcher : by_map;
+}
+
 void rankmap_count_neighbours(struct rankmap_placement* placement) {
   static struct meeting meeting;
   const union question world = find("rankmap_mpi_world");
-  const long by_launcher = placement->identity.local_size, by_map = ranks_by_map(placement);
-  const long expected = by_launcher > by_map ? by_launcher : by_map;
   int rank = 0, size = 0;
   if (!placement->settings.report || !world.address || world.world(&rank, &size) != 0) return;
   if (size == placement->identity.size) {
+    const long expected = ranks_here(placement);
     if (expected == 1) placement->mpi_peers = 1;
     if (expected > 1 && expected <= MOST) ask(placement, &meeting, rank, (int)expected);
     return;

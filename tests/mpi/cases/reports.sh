@@ -91,3 +91,14 @@ repeated_hosts_are_told() {
   expect_report 0 "mpi_peers 1"
   expect_count 1 "MPI sees 1 of the 2 ranks of this node as neighbours"
 }
+
+# The wrapper placed the rank and wrote the report; the shim in the program adds what MPI sees.
+neighbours_behind_the_wrapper() {
+  [ -e "$peers" ] || skip "no ${peers##*/}"
+  usual_map
+  launch 2 env RANKMAP_MAP="$map" RANKMAP_REPORT="$work" LD_PRELOAD="$shim:$peers" "$wrapper" -- \
+    "$programs/where"
+  expect_placed
+  expect_report 0 "state placed"
+  expect_report 0 "mpi_peers 2"
+}
