@@ -80,25 +80,30 @@ static void barrier(const struct member* self) {
 
 static const struct {
   const char* name;
+  int has_root;
   void (*expand)(const struct member* self); /* NULL: its flows are counted call by call */
 } operations[RANKMAP_OPERATIONS] = {
-    [RANKMAP_ALLTOALL] = {"alltoall", to_all_others},
-    [RANKMAP_ALLTOALLV] = {"alltoallv", NULL},
-    [RANKMAP_ALLGATHER] = {"allgather", around_ring},
-    [RANKMAP_ALLGATHERV] = {"allgatherv", NULL},
-    [RANKMAP_ALLREDUCE] = {"allreduce", allreduce},
-    [RANKMAP_BCAST] = {"bcast", to_children},
-    [RANKMAP_REDUCE] = {"reduce", to_parent},
-    [RANKMAP_GATHER] = {"gather", to_root},
-    [RANKMAP_SCATTER] = {"scatter", from_root},
-    [RANKMAP_SCATTERV] = {"scatterv", NULL},
-    [RANKMAP_REDUCE_SCATTER] = {"reduce_scatter", NULL},
-    [RANKMAP_SCAN] = {"scan", to_next},
-    [RANKMAP_BARRIER] = {"barrier", barrier},
+    [RANKMAP_ALLTOALL] = {"alltoall", 0, to_all_others},
+    [RANKMAP_ALLTOALLV] = {"alltoallv", 0, NULL},
+    [RANKMAP_ALLGATHER] = {"allgather", 0, around_ring},
+    [RANKMAP_ALLGATHERV] = {"allgatherv", 0, NULL},
+    [RANKMAP_ALLREDUCE] = {"allreduce", 0, allreduce},
+    [RANKMAP_BCAST] = {"bcast", 1, to_children},
+    [RANKMAP_REDUCE] = {"reduce", 1, to_parent},
+    [RANKMAP_GATHER] = {"gather", 1, to_root},
+    [RANKMAP_SCATTER] = {"scatter", 1, from_root},
+    [RANKMAP_SCATTERV] = {"scatterv", 1, NULL},
+    [RANKMAP_REDUCE_SCATTER] = {"reduce_scatter", 0, NULL},
+    [RANKMAP_SCAN] = {"scan", 0, to_next},
+    [RANKMAP_BARRIER] = {"barrier", 0, barrier},
 };
 
 const char* rankmap_operation_name(int operation) {
   return operations[operation].name;
+}
+
+int rankmap_has_root(int operation) {
+  return operations[operation].has_root;
 }
 
 void rankmap_expand(const struct rankmap_group* group, rankmap_send send, void* context) {

@@ -97,6 +97,7 @@ static inline int rankmap_member(const struct rankmap_members* members, int inde
 
 /* "alltoall" */
 const char* rankmap_operation_name(int operation);
+int rankmap_has_root(int operation);
 
 /* The messages that this rank sends in all calls of the group by the algorithm that rankmap's
  * patterns take for the operation; to ranks of MPI_COMM_WORLD. Operations whose sizes differ

@@ -47,8 +47,9 @@ static void end_group(struct rankmap_listing* listing) {
   if (group->kind < 0) return;
   end_range(listing);
   if (listing->ranges == 0) fprintf(listing->file, "0-%d", listing->ranks - 1);
-  fprintf(listing->file, " %s root=%d calls=%" PRIu64 " bytes=%" PRIu64 "\n",
-          rankmap_operation_name(group->source), group->destination, group->messages, group->bytes);
+  fprintf(listing->file, " %s", rankmap_operation_name(group->source));
+  if (rankmap_has_root(group->source)) fprintf(listing->file, " root=%d", group->destination);
+  fprintf(listing->file, " calls=%" PRIu64 " bytes=%" PRIu64 "\n", group->messages, group->bytes);
   listing->group.kind = -1;
 }
 
