@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "cli/child.hpp"
+#include "cli/mpi_library.hpp"
 #include "cli/near_plan.hpp"
 #include "cli/options.hpp"
 #include "cli/record_job.hpp"
@@ -58,6 +59,8 @@ class Job {
       throw UsageError("--phases is about a record, expected --record FILE with it");
     if (!flags.record.empty())
       recording_.emplace(flags.record, flags.phases, launcher_.kind, context.shim_path);
+    if (flags.reorder)
+      reorder_ = mpi_library("reorder", "--reorder", launcher_.kind, context.shim_path);
   }
 
   FinishedJob run() {
@@ -82,8 +85,13 @@ class Job {
   }
 
   FinishedJob start_unplaced() const {
-    if (!recording_) return started({context_.command, {}, ""});
-    const Launch launch = recording_->alone(context_.command, options_.inherited);
+    std::vector<std::string> libraries;
+    if (recording_) libraries.push_back(recording_->library());
+    if (!reorder_.empty()) libraries.push_back(reorder_);
+    if (libraries.empty()) return started({context_.command, {}, ""});
+    const Launch launch = launch_with_libraries(context_.command, launcher_.kind, libraries,
+                                                recording_ ? recording_->variables() : Variables{},
+                                                options_.inherited);
     return started({launch.argv, launch.environment, ""});
   }
 
@@ -188,6 +196,7 @@ class Job {
       if (const std::string peers = peers_library(); !peers.empty())
         options_.preload.push_back(peers);
     }
+    if (!reorder_.empty()) load_into_ranks(options_, reorder_);
     if (recording_) recording_->add_to(options_);
     if (!flags_.container.empty()) add_container();
     Launch launch = wrap_launch(context_.command, launcher_.kind, options_);
@@ -233,6 +242,7 @@ class Job {
   MapFile map_;
   std::optional<TemporaryFolder> folder_;
   std::optional<Recording> recording_;
+  std::string reorder_;  // the library; "": not asked for
 };
 
 }  // namespace
@@ -255,6 +265,9 @@ void add_job_flags(CLI::App& app, JobFlags& flags) {
   app.add_flag("--openmp", flags.openmp, "set OMP_NUM_THREADS and OMP_PLACES to the rank's cores");
   app.add_flag("--preload", flags.preload,
                "load the shim into the ranks instead of putting the wrapper before the program");
+  app.add_flag("--reorder", flags.reorder,
+               "honour reorder=1 of the program's own topologies (MPI_Cart_create, "
+               "MPI_Dist_graph_create, ...): neighbours on one host where that is possible");
   app.add_option(
          "--container", flags.container,
          "the program runs in a container: apptainer, pyxis, or docker, whose line is only printed")

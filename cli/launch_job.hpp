@@ -23,6 +23,7 @@ struct JobFlags {
   std::string phases;      // of the record: pcontrol, time:SECONDS; "": pcontrol
   bool untouched = false;  // nothing is placed: the launcher's own order
   bool preload = false;    // the shim instead of the wrapper
+  bool reorder = false;    // reorder=1 in the program's calls is honoured
   bool openmp = false;
   bool quiet = false;    // say nothing about what was added to the command
   bool dry_run = false;  // print the command line instead of running it

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "libmap/mapping/launch.hpp"
 
@@ -19,8 +18,8 @@ class Recording {
   // Beside the wrapper by LD_PRELOAD, or behind the libraries that are preloaded anyway.
   void add_to(LaunchOptions& options) const;
 
-  // The command as it is, with the recorder in the environment of its ranks.
-  Launch alone(const std::vector<std::string>& command, const Environment& inherited) const;
+  const std::string& library() const { return library_; }
+  const Variables& variables() const { return variables_; }
 
   // Whether there is a file of this job now, on stderr; nothing good is told if `quiet`.
   void tell(bool quiet) const;
@@ -28,7 +27,6 @@ class Recording {
  private:
   std::string file_;
   std::string library_;
-  LauncherKind launcher_;
   Variables variables_;
   std::string before_;  // what the file was when the job began
 };
