@@ -26,6 +26,7 @@ std::span<const GraphFormatRow> graph_formats();
 CommGraph parse_comm_graph(std::string_view content, const std::string& source);
 
 // The same for a file; "-" is standard input. Files up to 1 GiB. SystemError if it cannot be read.
+// A folder is read as the recordings of one job, a file a process (foreign/formats.hpp).
 CommGraph read_comm_graph(const std::string& path);
 
 // rankmap's own edge list, version 1. It is read back as an equal graph (but for its name).
