@@ -114,10 +114,9 @@ TEST(EdgeList, RefusesGroupsThatAreLargeOutOfProportion) {
 }
 
 TEST(CommGraphFiles, OtherContentIsRefusedWithWhatCanBeRead) {
-  const std::string readable =
-      "expected rankmap's own list of edges (\"# rankmap comm 1\"), or a square table of bytes "
-      "from "
-      "row to column (.mat)";
+  std::string readable;  // a line each
+  for (const GraphFormatRow& row : graph_formats())
+    readable += (readable.empty() ? "expected " : ", or ") + std::string(row.summary);
   EXPECT_EQ(message_of([] { parse_comm_graph("hello\n", "f"); }),
             "f:1:1: found \"hello\", " + readable);
   EXPECT_EQ(message_of([] { parse_comm_graph(" \n\n", "f"); }),
