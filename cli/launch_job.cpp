@@ -216,12 +216,10 @@ class Job {
   }
 
   std::string peers_library() const {
-    const bool hydra = launcher_.kind == LauncherKind::hydra;
-    const bool open = launcher_.kind == LauncherKind::openmpi;
-    if (!hydra && !open) return "";
+    const std::string mpi = mpi_of_job(launcher_.kind);
+    if (mpi.empty()) return "";
     const fs::path folder = fs::path(context_.shim_path).parent_path();
-    const fs::path library =
-        folder / (hydra ? "librankmap_peers_mpich.so" : "librankmap_peers_openmpi.so");
+    const fs::path library = folder / ("librankmap_peers_" + mpi + ".so");
     return is_regular_file(library.string()) ? library.string() : "";
   }
 

@@ -34,10 +34,9 @@ std::string mpi_of(LauncherKind launcher) {
 }
 
 std::string wanted_mpi(const std::string& flag, LauncherKind launcher) {
-  const char* const wish = std::getenv("RANKMAP_MPI");
-  const std::string mpi = wish != nullptr ? wish : mpi_of(launcher);
+  const std::string mpi = mpi_of_job(launcher);
   if (mpi == "openmpi" || mpi == "mpich") return mpi;
-  if (wish != nullptr)
+  if (!mpi.empty())
     throw UsageError("found RANKMAP_MPI=" + rankmap::quoted(mpi) + ", expected openmpi or mpich");
   throw UsageError(flag +
                    " must know the MPI, and this launcher starts programs of any: set RANKMAP_MPI "
@@ -56,6 +55,11 @@ Variable preload_of(const std::vector<std::string>& libraries, const Environment
 }
 
 }  // namespace
+
+std::string mpi_of_job(LauncherKind launcher) {
+  const char* const wish = std::getenv("RANKMAP_MPI");
+  return wish != nullptr ? wish : mpi_of(launcher);
+}
 
 std::string mpi_library(const std::string& name, const std::string& flag, LauncherKind launcher,
                         const std::string& shim) {

@@ -8,6 +8,9 @@
 
 namespace rankmap::cli {
 
+// What RANKMAP_MPI says, else openmpi or mpich by the launcher; "": it starts programs of any MPI.
+std::string mpi_of_job(LauncherKind launcher);
+
 // librankmap_NAME_openmpi.so or _mpich.so, where the shim is. `flag` is what needs it, for the errors.
 // RANKMAP_MPI=openmpi|mpich says which where the launcher does not. UsageError: neither says;
 // NotAvailable: there is no such library.
