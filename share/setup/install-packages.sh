@@ -1,14 +1,24 @@
 #!/usr/bin/env bash
-# Installs the Debian packages of packages.txt that are missing, and says which. Without the right to
-# install it says what to ask for and ends with 4.
+# install-packages.sh [--optional]: installs the Debian packages of packages.txt that are missing, with
+# --optional also those of optional-packages.txt, and says which. Without the right to install it says
+# what to ask for and ends with 4.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+
+case "${1:-}" in
+  '') lists=("$here/packages.txt") ;;
+  --optional) lists=("$here/packages.txt" "$here/optional-packages.txt") ;;
+  *)
+    echo "packages: found $1, expected --optional or nothing" >&2
+    exit 2
+    ;;
+esac
 
 missing=()
 while read -r package; do
   case "$package" in '' | '#'*) continue ;; esac
   dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
-done <"$here/packages.txt"
+done < <(cat "${lists[@]}")
 
 if [ ${#missing[@]} -eq 0 ]; then
   echo "packages: all there"
