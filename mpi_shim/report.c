@@ -87,7 +87,8 @@ static int report_path(const struct rankmap_placement* placement, char* path) {
 }
 
 void rankmap_report(const struct rankmap_placement* placement) {
-  char path[PATH], report[REPORT];
+  static char report[REPORT]; /* once a process; stacks may be small */
+  char path[PATH];
   if (placement->state == RANKMAP_ALREADY || !report_path(placement, path)) return;
   compose(placement, report);
   rankmap_write_file(path, report, strlen(report));
@@ -114,7 +115,9 @@ static void refresh_line(const struct rankmap_placement* placement, const char* 
 
 /* The wrapper, or a shell between the launcher and the program, wrote the first report. */
 static void refresh(const struct rankmap_placement* placement, const char* path) {
-  char old[REPORT], report[REPORT] = "", variable[32] = "";
+  static char old[REPORT], report[REPORT];
+  char variable[32] = "";
+  *report = '\0';
   if (rankmap_read_start(path, old, sizeof old) <= 0) return;
   if (strncmp(old, "rankmap-report ", 15) != 0) return;
   for (char *line = old, *end; (end = strchr(line, '\n')); line = end + 1) {

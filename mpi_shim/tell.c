@@ -13,7 +13,11 @@ static void say_line(const char* head, const char* text) {
   char line[RANKMAP_TEXT * 2] = "";
   size_t length = strlen(text);
   while (length && strchr(" .\n", text[length - 1])) --length;
-  rankmap_append(line, sizeof line, "%s: %.*s\n", head, (int)length, text);
+  rankmap_append(line, sizeof line, "%s: %.*s", head, (int)length, text);
+  /* names from the environment and from files end on a terminal */
+  for (char* at = line; *at; ++at)
+    if ((unsigned char)*at < ' ' || *at == 0x7f) *at = '?';
+  rankmap_append(line, sizeof line, "\n");
   rankmap_write_quietly(STDERR_FILENO, line, strlen(line));
 }
 
@@ -82,6 +86,7 @@ int rankmap_tell(const struct rankmap_placement* placement, const char* who) {
     if (speaker) rankmap_say(placement, who, placement->doubt);
     return placement->settings.strict ? 125 : 0;
   }
-  if (speaker && !rankmap_cpus_empty(&placement->absent)) say_absent_cpus(placement, who);
-  return 0;
+  if (rankmap_cpus_empty(&placement->absent)) return 0;
+  if (speaker) say_absent_cpus(placement, who);
+  return placement->settings.strict ? 125 : 0;
 }

@@ -39,7 +39,7 @@ void rankmap_system_path(char* buffer, size_t capacity, const char* path) {
 }
 
 long rankmap_read_start(const char* path, char* buffer, size_t capacity) {
-  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return -1;
   const ssize_t got = read(file, buffer, capacity - 1);
   close(file);

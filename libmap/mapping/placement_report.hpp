@@ -16,6 +16,7 @@ std::string_view name_of(PlacementVerdict verdict);
 
 // What a rank is seen to have; "" and -1: not told.
 struct ActualPlacement {
+  std::string job;  // where jobs have to be told apart
   long pid = -1;
   std::string launcher;
   int local_rank = none;
@@ -50,7 +51,7 @@ std::vector<PlacementRow> read_placement(const std::string& directory, const Map
 // One rank's report text against its row.
 PlacementRow judge_placement(const MapRow& planned, std::string_view report);
 
-// "15 of 16 ranks sit as planned, 2 with a note"
+// "13 of 16 ranks sit as planned, 2 as far as their host goes"
 std::string summary_of(const std::vector<PlacementRow>& rows);
 
 // The worst verdict; ok for no rows.

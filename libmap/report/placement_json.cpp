@@ -16,6 +16,7 @@ Json or_null(int number) {
 }
 
 Json planned_json(const MapRow& plan) {
+  if (plan.host.empty()) return {};
   const std::string memory =
       plan.memory_nodes.empty() ? "" : plan.memory_policy + ":" + plan.memory_nodes.to_string();
   return {{"host", plan.host},
@@ -30,6 +31,7 @@ Json actual_json(const PlacementRow& row) {
   const ActualPlacement& seen = row.seen;
   if (row.host.empty()) return {};
   return {{"host", row.host},
+          {"job", or_null(seen.job)},
           {"pid", seen.pid < 0 ? Json() : Json(seen.pid)},
           {"launcher", or_null(seen.launcher)},
           {"local_rank", or_null(seen.local_rank)},
@@ -50,7 +52,7 @@ std::string placement_json(const std::vector<PlacementRow>& rows) {
   Json list = Json::array();
   std::size_t good = 0;
   for (const PlacementRow& row : rows) {
-    good += row.verdict == PlacementVerdict::wrong ? 0 : 1;
+    good += row.verdict == PlacementVerdict::ok ? 1 : 0;
     list.push_back({{"rank", row.rank},
                     {"host", or_null(row.host)},
                     {"verdict", name_of(row.verdict)},

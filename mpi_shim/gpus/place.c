@@ -205,6 +205,10 @@ static void place(struct work* work, enum rankmap_gpu_mode mode) {
   if (!write_list(work)) return;
   snprintf(placement->gpu_planned, sizeof placement->gpu_planned, "%s", work->text);
   if (is_too_late(work) || !set_order(work)) return;
+  if (work->devices.count == 0)
+    rankmap_append(placement->note, sizeof placement->note,
+                   "no GPU of the plan's maker (%s) is seen here, %s is set as planned. ",
+                   work->maker->name, work->maker->variable);
   setenv(work->maker->variable, work->text, 1);
   set_inner(work);
 }

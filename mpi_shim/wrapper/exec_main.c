@@ -91,6 +91,7 @@ static int read_options(char** argv, struct options* options) {
     if (!take_option(argv, &at, options)) return fail("unknown option ", argv[at]);
   if (argv[at] && strcmp(argv[at], "--") == 0) ++at;
   options->program = argv + at;
+  if (options->probe.folder && !*options->probe.folder) return fail("--probe needs a folder", "");
   if (options->probe.folder)
     return argv[at] ? fail("--probe runs no program, found ", argv[at]) : 0;
   if (options->probe.rankmap) return fail("--detect belongs to --probe", "");

@@ -93,8 +93,8 @@ class HostList {
       check_length(low.size());
       if (*last - *first >= most_hosts || result.size() + (*last - *first) >= most_hosts)
         refuse_many();
-      for (std::uint64_t number = *first; number <= *last; ++number) {
-        const std::string digits = std::to_string(number);
+      for (std::uint64_t i = 0; i <= *last - *first; ++i) {
+        const std::string digits = std::to_string(*first + i);
         const std::size_t zeros = low.size() > digits.size() ? low.size() - digits.size() : 0;
         result.push_back(std::string(zeros, '0') + digits);
       }

@@ -1,6 +1,7 @@
 // What the ranks hold open against what they should.
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "libmap/base/text.hpp"
 #include "libmap/mapping/live/live_placement.hpp"
@@ -20,6 +21,7 @@ PlacementRow row_of(const LiveRank& rank, const std::string& host) {
   row.rank = rank.rank;
   row.host = host;
   row.verdict = PlacementVerdict::ok;
+  row.seen.job = rank.job;
   row.seen.pid = rank.pid;
   row.seen.cpus = rank.cpus;
   row.seen.gpus = join(rank.devices, "+");
@@ -118,11 +120,52 @@ std::vector<PlacementRow> judge_live(const std::vector<LiveRank>& ranks, const M
   return rows;
 }
 
+std::vector<std::string> jobs_of(const std::vector<LiveRank>& ranks) {
+  std::set<std::string> jobs;
+  for (const LiveRank& rank : ranks) jobs.insert(rank.job);
+  return {jobs.begin(), jobs.end()};
+}
+
+std::vector<LiveRank> ranks_of_job(const std::vector<LiveRank>& ranks, const std::string& job) {
+  std::vector<LiveRank> chosen;
+  for (const LiveRank& rank : ranks)
+    if (rank.job == job) chosen.push_back(rank);
+  return chosen;
+}
+
+std::vector<std::string> jobs_that_fit(const std::vector<LiveRank>& ranks, const MapFile& map,
+                                       const std::string& host) {
+  std::set<Rank> planned;
+  for (const MapRow& row : map.rows)
+    if (same_host(row.host, host)) planned.insert(row.rank);
+  std::vector<std::string> fitting;
+  for (const std::string& job : jobs_of(ranks)) {
+    std::set<Rank> running;
+    for (const LiveRank& rank : ranks_of_job(ranks, job)) running.insert(rank.rank);
+    if (running == planned) fitting.push_back(job);
+  }
+  return fitting;
+}
+
+std::string live_summary(const std::vector<LiveRank>& ranks,
+                         const std::vector<PlacementRow>& rows) {
+  const auto wrong = std::count_if(rows.begin(), rows.end(), [](const PlacementRow& row) {
+    return row.verdict == PlacementVerdict::wrong;
+  });
+  const std::size_t jobs = jobs_of(ranks).size();
+  return std::to_string(rows.size()) + " ranks of " + std::to_string(jobs) +
+         (jobs == 1 ? " job run here; " : " jobs run here; ") +
+         (wrong == 0 ? "none shares a GPU that another rank of its job holds open"
+                     : std::to_string(wrong) + " share a GPU with another rank of their job");
+}
+
 std::vector<PlacementRow> judge_live(const std::vector<LiveRank>& ranks, const std::string& host) {
   const Holders holders = holders_of(ranks);
   std::vector<PlacementRow> rows;
   for (const LiveRank& rank : ranks) {
     rows.push_back(row_of(rank, host));
+    if (jobs_of(ranks).size() > 1)
+      rows.back().actual = "job " + quoted(rank.job) + ", " + rows.back().actual;
     judge_sharing(rows.back(), rank, holders);
   }
   return rows;

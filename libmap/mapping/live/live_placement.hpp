@@ -25,6 +25,15 @@ struct LiveRank {
 // O(processes + their descriptors).
 std::vector<LiveRank> live_ranks();
 
+// The jobs among them; the ranks of one; the jobs that have, on this host, just the ranks of the map.
+std::vector<std::string> jobs_of(const std::vector<LiveRank>& ranks);
+std::vector<LiveRank> ranks_of_job(const std::vector<LiveRank>& ranks, const std::string& job);
+std::vector<std::string> jobs_that_fit(const std::vector<LiveRank>& ranks, const MapFile& map,
+                                       const std::string& host);
+
+// "4 ranks of 2 jobs run here; none shares a GPU that another rank of its job holds open"
+std::string live_summary(const std::vector<LiveRank>& ranks, const std::vector<PlacementRow>& rows);
+
 // One job's ranks against the map (ranks of other hosts are left out): devices opened that are not the
 // plan's, CPUs outside of it, no GPU opened yet (a note), ranks that do not run (wrong).
 std::vector<PlacementRow> judge_live(const std::vector<LiveRank>& ranks, const MapFile& map,

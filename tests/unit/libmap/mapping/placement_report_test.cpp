@@ -221,7 +221,7 @@ TEST(SummaryOf, CountsGoodRanksAndNotes) {
   rows[0].verdict = PlacementVerdict::ok;
   rows[1].verdict = PlacementVerdict::note;
   rows[2].verdict = PlacementVerdict::wrong;
-  EXPECT_EQ(summary_of(rows), "2 of 3 ranks sit as planned, 1 with a note");
+  EXPECT_EQ(summary_of(rows), "1 of 3 ranks sit as planned, 1 as far as their host goes");
   EXPECT_EQ(worst_of(rows), PlacementVerdict::wrong);
   EXPECT_EQ(summary_of({}), "0 of 0 ranks sit as planned");
   EXPECT_EQ(worst_of({}), PlacementVerdict::ok);

@@ -37,7 +37,7 @@ TEST(PlacementTable, TellsWhatIsOtherThanPlanned) {
       placement_table({row}, 16),
       "rank  host  GPU               CPUs  memory               NIC  verdict\n"
       "   3  n0    3 as GPU-9,GPU-8  13    preferred:1 refused  -    note: the kernel says no\n"
-      "1 of 1 ranks sit as planned, 1 with a note\n");
+      "0 of 1 ranks sit as planned, 1 as far as their host goes\n");
 }
 
 TEST(PlacementTable, HasDashesForWhatIsUnknown) {
