@@ -9,8 +9,10 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   const int from = (rank + size - 4) % size, to[] = {(rank + 4) % size, 3};
-  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &from, MPI_UNWEIGHTED, rank == 0 ? 2 : 1, to,
-                                 MPI_UNWEIGHTED, MPI_INFO_NULL, 1, &comm);
+  /* Compilers that see Open MPI's mark of no weights take it for a list of them. */
+  int* volatile none = MPI_UNWEIGHTED;
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &from, none, rank == 0 ? 2 : 1, to, none,
+                                 MPI_INFO_NULL, 1, &comm);
   MPI_Comm_free(&comm);
   MPI_Finalize();
   return 0;

@@ -1,9 +1,9 @@
 #!/bin/bash
-# reorder.sh CASE MPI PROGRAMS LIBRARY: one test of the reorder library under a real MPI, with eight
+# reorder.sh CASE MPI PROGRAMS LIBRARY RANKMAP MAKE_MAP: one test of the reorder library under a real MPI, with eight
 # ranks dealt by turns to two emulated hosts. CASE: a function of this file with its arguments joined
 # by dots. Exit code 77: skipped, because something is missing here.
 set -u
-case_name=$1 mpi=$2 programs=$3 library=$4
+case_name=$1 mpi=$2 programs=$3 library=$4 rankmap=$5 make_map=$6
 here=$(cd "$(dirname "$0")" && pwd)
 agent=$here/../other_host.sh
 work=$(mktemp -d) || exit 1
@@ -17,18 +17,20 @@ expect() { grep -qx -- "$1" "$work/out" || fail "expected: $1"; }
 expect_none() { if grep -q -- "$1" "$work/out"; then fail "did not expect: $1"; fi; }
 expect_code() { [ "$code" -eq "$1" ] || fail "exit code $code, expected $1"; }
 
-# dealt [VARIABLE=VALUE...] PROGRAM [ARGUMENTS...] : ranks 0, 2, 4, 6 on hosta, the others on hostb
+# The launcher's words for ranks 0, 2, 4, 6 on hosta and the others on hostb.
+printf '#!/bin/bash\nexec bash %s "$@"\n' "$agent" >"$work/agent"
+chmod +x "$work/agent"
+if [ "$mpi" = openmpi ]; then
+  start=(mpirun.openmpi --mca plm rsh --mca plm_rsh_agent "$work/agent" --host hosta:4,hostb:4
+    --map-by node --bind-to none -np 8)
+else
+  start=(mpiexec.mpich -launcher ssh -launcher-exec "$work/agent" -hosts hosta,hostb -ppn 1
+    -bind-to none -n 8)
+fi
+
+# dealt [VARIABLE=VALUE...] PROGRAM [ARGUMENTS...]
 dealt() {
-  set -- env LD_PRELOAD="$library" "$@"
-  if [ "$mpi" = openmpi ]; then
-    timeout 100 mpirun.openmpi --mca plm rsh --mca plm_rsh_agent "bash $agent" \
-      --host hosta:4,hostb:4 --map-by node --bind-to none -np 8 "$@" >"$work/out" 2>&1
-  else
-    printf '#!/bin/bash\nexec bash %s "$@"\n' "$agent" >"$work/agent"
-    chmod +x "$work/agent"
-    timeout 100 mpiexec.mpich -launcher ssh -launcher-exec "$work/agent" -hosts hosta,hostb \
-      -ppn 1 -bind-to none -n 8 "$@" >"$work/out" 2>&1
-  fi
+  timeout 100 "${start[@]}" env LD_PRELOAD="$library" "$@" >"$work/out" 2>&1
   code=$?
 }
 
@@ -64,11 +66,9 @@ stays() {
 }
 
 one_host_is_untouched() {
-  local start=(mpirun.openmpi --oversubscribe --bind-to none -np 8)
+  start=(mpirun.openmpi --oversubscribe --bind-to none -np 8)
   [ "$mpi" = openmpi ] || start=(mpiexec.mpich -bind-to none -n 8)
-  timeout 100 "${start[@]}" env LD_PRELOAD="$library" RANKMAP_MAP= "$programs/topology" cart 4 2 \
-    >"$work/out" 2>&1
-  code=$?
+  dealt "$programs/topology" cart 4 2
   expect_code 0
   expect "between hosts 0"
   expect_none "rank moved"
@@ -102,6 +102,20 @@ errors_are_the_mpis() {
   dealt "$programs/errors"
   expect_code 0
   [ "$(grep -o "errors came back" "$work/out" | wc -l)" -eq 8 ] || fail "an error was lost"
+}
+
+# run_reorder [--preload] : by the flag, beside the wrapper or beside the shim; all processes stay where
+# they are planned
+run_reorder() {
+  [ -x "$rankmap" ] || skip "rankmap was not built"
+  "$make_map" 8 0 hosta,hostb rankmap 0,0,1,1,2,2,3,3 >"$work/map" || fail "no map"
+  timeout 100 "$rankmap" run --map "$work/map" --reorder "$@" -- "${start[@]}" "$programs/topology" \
+    cart 4 2 >"$work/out" 2>&1
+  code=$?
+  expect_code 0
+  expect "between hosts 4"
+  expect "least 4"
+  expect "8 of 8 ranks sit as planned"
 }
 
 # fortran KIND : a 4x2 grid out of Fortran
