@@ -125,6 +125,14 @@ fortran() {
   expect "hosts are halves of the grid"
 }
 
+# Debian's mpi4py is Open MPI's.
+python() {
+  [ "$mpi" = openmpi ] && /usr/bin/python3 -c 'import mpi4py' 2>/dev/null || skip "no mpi4py for $mpi"
+  dealt /usr/bin/python3 "$here/cart_mpi4py.py"
+  expect_code 0
+  expect "hosts are halves of the grid"
+}
+
 [ -e "$programs/topology" ] || skip "the programs were not built"
 [[ $case_name != fortran.* || -e $programs/cart_${case_name#*.} ]] || skip "no Fortran here"
 [ -e "$library" ] || skip "$library was not built"
