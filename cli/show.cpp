@@ -10,6 +10,7 @@
 #include "libmap/base/error.hpp"
 #include "libmap/base/files.hpp"
 #include "libmap/base/text.hpp"
+#include "libmap/graph/foreign/formats.hpp"
 #include "libmap/graph/reader.hpp"
 #include "libmap/machine/reader.hpp"
 #include "libmap/mapping/map_file.hpp"
@@ -30,7 +31,8 @@ struct Flags {
 
 // By content: a map, a machine, a communication graph, in this order.
 Kind kind_of_file(const std::string& path) {
-  const std::string text = read_text(path);
+  constexpr Bytes largest_graph = Bytes{1} << 30;
+  const std::string text = read_text(path, largest_graph);
   if (text.starts_with("# rankmap 1 ")) return Kind::map;
   const auto knows = [&](const auto& row) { return row.recognises(text); };
   if (std::any_of(node_readers().begin(), node_readers().end(), knows)) return Kind::machine;
@@ -38,9 +40,10 @@ Kind kind_of_file(const std::string& path) {
                                                                             : Kind::machine;
 }
 
-// A file by its content; a name that is no pattern is a machine.
+// A file or folder by its content; a name that is no pattern is a machine.
 Kind kind_of(const std::string& what) {
   if (is_regular_file(what)) return kind_of_file(what);
+  if (is_recording_folder(what)) return Kind::app;
   const std::string word = what.substr(0, what.find(':'));
   for (const PatternRow& row : pattern_rows())
     if (row.name == word && word.size() < what.size()) return Kind::app;
@@ -72,8 +75,9 @@ std::string shown_app(const CommGraph& graph, bool file) {
 
 std::string shown(const std::string& what, Kind kind, const Context& context) {
   if (kind == Kind::app)
-    return is_regular_file(what) ? shown_app(read_comm_graph(what), true)
-                                 : shown_app(read_app(what), what.starts_with("file:"));
+    return is_regular_file(what) || is_recording_folder(what)
+               ? shown_app(read_comm_graph(what), true)
+               : shown_app(read_app(what), what.starts_with("file:"));
   MachineFlags flags;
   flags.spec = what;
   return machine_text(machine_of(flags, context, true));
