@@ -29,7 +29,7 @@ std::string short_name(const std::string& host) {
 }
 
 bool is_rankfile_host(const std::string& host) {
-  return std::all_of(host.begin(), host.end(), [](unsigned char c) {
+  return !host.starts_with('-') && std::all_of(host.begin(), host.end(), [](unsigned char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' ||
            c == '-' || c == '_';
   });
