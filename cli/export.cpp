@@ -6,6 +6,7 @@
 #include "cli/command.hpp"
 #include "cli/export_output.hpp"
 #include "cli/options.hpp"
+#include "libmap/base/error.hpp"
 #include "libmap/base/files.hpp"
 
 namespace rankmap::cli {
@@ -16,19 +17,29 @@ struct Flags {
   std::string launcher;
   std::string output;
   std::string hosts;
+  std::string host_file;
   std::string program = "PROGRAM";
+  bool list = false;
 };
 
 int export_action(const Flags& flags) {
+  if (flags.list) {
+    write_text("-", format_table());
+    return 0;
+  }
+  if (flags.map.empty() || flags.launcher.empty())
+    throw UsageError(flags.map.empty() ? "no map was given, expected MAP, or --list"
+                                       : "no launcher was given, expected --for LAUNCHER");
   ExportOptions options;
   options.program = flags.program;
   options.map_path = flags.map == "-" ? "job.rankmap" : flags.map;
-  options.hosts = parse_names(flags.hosts);
+  options.hosts = host_names(flags.hosts, flags.host_file);
   const bool to_file = !flags.output.empty() && flags.output != "-";
   if (to_file) options.file_name = flags.output;
   const MapFile map = read_map(read_text(flags.map), flags.map);
   const Export written = export_map(map, flags.launcher, options);
   if (to_file) write_text(flags.output, written.text);
+  write_more(written, flags.output);
   print_export(written, flags.output);
   return 0;
 }
@@ -37,11 +48,12 @@ int export_action(const Flags& flags) {
 
 Action setup_export(CLI::App& app, const Context&) {
   const auto flags = std::make_shared<Flags>();
-  app.add_option("MAP", flags->map, "a map file (- for standard input)")->required();
-  app.add_option("--for", flags->launcher, format_names())->required()->type_name("LAUNCHER");
+  app.add_option("MAP", flags->map, "a map file (- for standard input)");
+  app.add_option("--for", flags->launcher, format_names())->type_name("LAUNCHER");
+  app.add_flag("--list", flags->list, "list the launchers' formats");
   app.add_option("-o,--output", flags->output, "write the launcher's file here")->type_name("FILE");
-  app.add_option("--hosts", flags->hosts, "names for the nodes of a map without: n0,n1")
-      ->type_name("LIST");
+  add_host_flags(app, flags->hosts, flags->host_file,
+                 "names for the nodes of a map without, or the order of those it has");
   app.add_option("--program", flags->program, "the program and its arguments, for the command line")
       ->type_name("COMMAND");
   return [flags] { return export_action(*flags); };

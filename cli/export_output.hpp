@@ -11,7 +11,13 @@ namespace rankmap::cli {
 // stream that the text did not take.
 void print_export(const Export& written, const std::string& output);
 
-// "openmpi4|prrte|rankmap", for help.
+// The files that an export has beside its own, where that went to a file `output`.
+void write_more(const Export& written, const std::string& output);
+
+// "rankmap|openmpi4|prrte ...", for help.
 std::string format_names();
+
+// A table of all formats: name, summary, usual name of the file.
+std::string format_table();
 
 }  // namespace rankmap::cli

@@ -74,7 +74,7 @@ void add_options(CLI::App& app, MapFlags& flags) {
       ->type_name("N");
   app.add_flag("--force", flags.force, "use mapa2021 outside its range");
   app.add_option("--for", flags.launcher,
-                 "print in the format of this launcher, with its command line")
+                 "print in the format of this launcher, with its command line: " + format_names())
       ->type_name("LAUNCHER");
   app.add_option("-o,--output", flags.output, "write the map (or the launcher's file) here")
       ->type_name("FILE");
@@ -150,13 +150,17 @@ void tell_unproven(const PlaceResult& placed) {
 
 // Writes what -o asks for; gives the export of --for, if any. Beside a launcher's file goes the map
 // itself, FILE.rankmap: the wrapper in the command line reads it.
-std::optional<Export> write_outputs(const MapFlags& flags, const MapFile& map) {
+std::optional<Export> write_outputs(const MapFlags& flags, const MapFile& map,
+                                    const Machine& machine) {
   const bool to_file = !flags.output.empty() && flags.output != "-";
   if (flags.launcher.empty()) {
     if (!flags.output.empty()) write_text(flags.output, write_map(map));
     return std::nullopt;
   }
   ExportOptions options;
+  if (machine.hosts_named())
+    for (NodeId node = 0; node < machine.nodes(); ++node)
+      options.hosts.push_back(machine.host(node));
   if (to_file) {
     options.file_name = flags.output;
     if (flags.launcher != "rankmap") options.map_path = flags.output + ".rankmap";
@@ -165,6 +169,7 @@ std::optional<Export> write_outputs(const MapFlags& flags, const MapFile& map) {
   if (to_file) {
     write_text(flags.output, written.text);
     if (flags.launcher != "rankmap") write_text(options.map_path, write_map(map));
+    write_more(written, flags.output);
   }
   if (!to_file && flags.launcher != "rankmap")
     written.notes.push_back("save this as " + written.file_name + " and the map as " +
@@ -180,7 +185,7 @@ int map_action(const MapFlags& flags, const CLI::App& app, const Context& contex
   tell_unproven(result.placed);
   const std::string objective = row_of(result.objective.kind).name;
   const MapFile map = map_file_of(result.placed.mapping, machine, objective);
-  const std::optional<Export> written = write_outputs(flags, map);
+  const std::optional<Export> written = write_outputs(flags, map, machine);
   if (written && !flags.json) {
     print_export(*written, flags.output);
     return 0;

@@ -9,7 +9,10 @@
 #include "libmap/base/error.hpp"
 #include "libmap/base/files.hpp"
 #include "libmap/base/text.hpp"
+#include "libmap/machine/job/allocation.hpp"
+#include "libmap/machine/job/host_list.hpp"
 #include "libmap/machine/machine_spec.hpp"
+#include "libmap/mapping/read/host_file.hpp"
 
 namespace rankmap::cli {
 namespace {
@@ -31,7 +34,7 @@ void add_machine_flags(CLI::App& app, MachineFlags& flags, bool required) {
       ->type_name("MACHINE");
   app.add_option("--nvlink", flags.nvlink_file, "output of `nvidia-smi nvlink -s` beside topo -m")
       ->type_name("FILE");
-  app.add_option("--hosts", flags.hosts, "names of the nodes, in order: n0,n1")->type_name("LIST");
+  add_host_flags(app, flags.hosts, flags.host_file, "names of the nodes, in order");
   app.add_option("--cores", flags.cores,
                  "own: GPUs of a NUMA node divide its cores; numa: they share them")
       ->check(CLI::IsMember({"own", "numa"}))
@@ -58,7 +61,7 @@ Machine machine_of(const MachineFlags& flags, const Context& context, bool quiet
     options.reader.nvlink_text = read_text(flags.nvlink_file);
     options.reader.nvlink_source = flags.nvlink_file;
   }
-  options.hosts = parse_names(flags.hosts);
+  options.hosts = host_names(flags.hosts, flags.host_file);
   options.near_cores = flags.cores == "numa" ? NearCores::shared : NearCores::divided;
   Machine machine =
       flags.spec == "job" ? job_machine(options, context) : read_machine(flags.spec, options);
@@ -106,6 +109,29 @@ std::vector<std::string> parse_names(const std::string& text) {
   if (text.empty()) return names;
   for (const std::string_view item : split(text, ',')) names.emplace_back(trim(item));
   return names;
+}
+
+std::vector<std::string> parse_hosts(const std::string& text) {
+  if (text.empty()) return {};
+  if (text != "job") return expand_host_list(text, "--hosts");
+  const Allocation allocation = read_allocation(environment_variable);
+  if (allocation.hosts.empty())
+    throw UsageError("--hosts job: no Slurm, PBS or LSF job is around, expected to run inside one");
+  return allocation.hosts;
+}
+
+void add_host_flags(CLI::App& app, std::string& list, std::string& file, const std::string& whose) {
+  app.add_option("--hosts", list, whose + ": n0,n[01-04,07], or job for this allocation's")
+      ->type_name("LIST");
+  app.add_option("--hostfile", file, "the same from a file, one a line: n0, n0:4, n0 slots=4")
+      ->type_name("FILE");
+}
+
+std::vector<std::string> host_names(const std::string& list, const std::string& file) {
+  if (file.empty()) return parse_hosts(list);
+  if (!list.empty())
+    throw UsageError("--hosts and --hostfile both name hosts, expected one of them");
+  return read_host_file(read_text(file), file);
 }
 
 void warn(const std::string& message) {

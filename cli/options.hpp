@@ -11,10 +11,16 @@
 
 namespace rankmap::cli {
 
+// --hosts and --hostfile.
+void add_host_flags(CLI::App& app, std::string& list, std::string& file, const std::string& whose);
+// The names in the given order; empty: none were given. UsageError: both were.
+std::vector<std::string> host_names(const std::string& list, const std::string& file);
+
 struct MachineFlags {
   std::string spec;
   std::string nvlink_file;
   std::string hosts;
+  std::string host_file;
   std::string cores = "own";
 };
 void add_machine_flags(CLI::App& app, MachineFlags& flags, bool required);
@@ -33,6 +39,8 @@ std::string app_text_of(const AppFlags& flags);  // UsageError: missing, or give
 std::vector<SlotId> parse_slots(const std::string& text, const char* option);
 std::vector<std::pair<Rank, SlotId>> parse_fixed(const std::string& text);
 std::vector<std::string> parse_names(const std::string& text);
+// What --hosts takes: "n[01-04,07],login1", or "job" for the hosts of this allocation.
+std::vector<std::string> parse_hosts(const std::string& text);
 
 void warn(const std::string& message);  // "rankmap: warning: ..." on stderr
 
