@@ -85,14 +85,20 @@ class Job {
   }
 
   FinishedJob start_unplaced() const {
-    std::vector<std::string> libraries;
-    if (recording_) libraries.push_back(recording_->library());
-    if (!reorder_.empty()) libraries.push_back(reorder_);
+    const std::vector<std::string> libraries = rank_libraries();
     if (libraries.empty()) return started({context_.command, {}, ""});
     const Launch launch = launch_with_libraries(context_.command, launcher_.kind, libraries,
                                                 recording_ ? recording_->variables() : Variables{},
                                                 options_.inherited);
     return started({launch.argv, launch.environment, ""});
+  }
+
+  // The recorder first, so that it does not count what reordering sends.
+  std::vector<std::string> rank_libraries() const {
+    std::vector<std::string> libraries;
+    if (recording_) libraries.push_back(recording_->library());
+    if (!reorder_.empty()) libraries.push_back(reorder_);
+    return libraries;
   }
 
   // docker's ranks start a line that the user has to put into his own command.
@@ -196,8 +202,10 @@ class Job {
       if (const std::string peers = peers_library(); !peers.empty())
         options_.preload.push_back(peers);
     }
-    if (!reorder_.empty()) load_into_ranks(options_, reorder_);
-    if (recording_) recording_->add_to(options_);
+    if (recording_)
+      options_.variables.insert(options_.variables.end(), recording_->variables().begin(),
+                                recording_->variables().end());
+    load_into_ranks(options_, rank_libraries());
     if (!flags_.container.empty()) add_container();
     Launch launch = wrap_launch(context_.command, launcher_.kind, options_);
     for (const std::string& text : launch.notes) note(text);

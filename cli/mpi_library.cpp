@@ -1,6 +1,5 @@
 #include "cli/mpi_library.hpp"
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
@@ -71,19 +70,11 @@ std::string mpi_library(const std::string& name, const std::string& flag, Launch
                      (mpi == "mpich" ? "MPICH" : "Open MPI") + "'s compiler");
 }
 
-void load_into_ranks(LaunchOptions& options, const std::string& library) {
-  if (!options.preload.empty()) {
-    options.preload.push_back(library);
-    return;
-  }
-  const auto is_preload = [](const Variable& variable) { return variable.first == "LD_PRELOAD"; };
-  const auto there = std::find_if(options.variables.begin(), options.variables.end(), is_preload);
-  Environment before = options.inherited;
-  if (there != options.variables.end()) {
-    before["LD_PRELOAD"] = there->second;
-    options.variables.erase(there);
-  }
-  options.variables.push_back(preload_of({library}, before));
+void load_into_ranks(LaunchOptions& options, const std::vector<std::string>& libraries) {
+  if (!options.preload.empty())
+    options.preload.insert(options.preload.end(), libraries.begin(), libraries.end());
+  else if (!libraries.empty())
+    options.variables.push_back(preload_of(libraries, options.inherited));
 }
 
 Launch launch_with_libraries(const std::vector<std::string>& command, LauncherKind launcher,

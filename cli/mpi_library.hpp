@@ -18,7 +18,7 @@ std::string mpi_library(const std::string& name, const std::string& flag, Launch
                         const std::string& shim);
 
 // Beside the wrapper by LD_PRELOAD, or behind the libraries that are preloaded anyway.
-void load_into_ranks(LaunchOptions& options, const std::string& library);
+void load_into_ranks(LaunchOptions& options, const std::vector<std::string>& libraries);
 
 // The command as it is, with these libraries and variables in the environment of its ranks.
 Launch launch_with_libraries(const std::vector<std::string>& command, LauncherKind launcher,

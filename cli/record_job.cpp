@@ -46,11 +46,6 @@ Recording::Recording(const std::string& file, const std::string& phases, Launche
   if (!phases.empty()) variables_.emplace_back("RANKMAP_RECORD_PHASES", phases);
 }
 
-void Recording::add_to(LaunchOptions& options) const {
-  options.variables.insert(options.variables.end(), variables_.begin(), variables_.end());
-  load_into_ranks(options, library_);
-}
-
 void Recording::tell(bool quiet) const {
   if (stamp(file_) == before_)
     warn(

@@ -15,9 +15,7 @@ class Recording {
   Recording(const std::string& file, const std::string& phases, LauncherKind launcher,
             const std::string& shim);
 
-  // Beside the wrapper by LD_PRELOAD, or behind the libraries that are preloaded anyway.
-  void add_to(LaunchOptions& options) const;
-
+  // To be loaded into every rank, with these variables.
   const std::string& library() const { return library_; }
   const Variables& variables() const { return variables_; }
 
