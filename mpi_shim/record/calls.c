@@ -15,6 +15,11 @@
 #define PERSISTENT MPIX /* as Open MPI 4 has them */
 #endif
 
+/* Handles inside arrays and behind pointers, which only a call that is counted looks at. */
+typedef MPI_Comm comm_behind;
+typedef MPI_Win win_behind;
+typedef MPI_Datatype type_behind;
+
 static void count_now(struct rankmap_work work) {
   rankmap_count(&work);
 }
@@ -26,6 +31,15 @@ static void keep(struct rankmap_work work, MPI_Request* request) {
 static void count_in_window(MPI_Win win, int target, uint64_t bytes, int put, int fetched) {
   rankmap_count_window(win, target, put ? bytes : 0, fetched ? bytes : 0);
 }
+
+#ifndef OMPI_MAJOR_VERSION
+typedef uintptr_t word;
+#define MPI_Comm word
+#define MPI_Datatype word
+#define MPI_Op word
+#define MPI_Win word
+#define MPI_Info word
+#endif
 
 #define COUNTED(work) count_now(work)
 #define KEPT(work) keep(work, request)
@@ -103,9 +117,9 @@ CALL(Startall, (int count, MPI_Request requests[]), (count, requests),
 /* A handle that is freed may be given to another object at once: it is forgotten before. */
 RANKMAP_TWO(MPI, Request_free, (MPI_Request * request), (request), rankmap_forget_request(*request),
             (void)0)
-RANKMAP_TWO(MPI, Comm_free, (MPI_Comm * comm), (comm), rankmap_forget_comm(*comm), (void)0)
-RANKMAP_TWO(MPI, Comm_disconnect, (MPI_Comm * comm), (comm), rankmap_forget_comm(*comm), (void)0)
-RANKMAP_TWO(MPI, Win_free, (MPI_Win * win), (win), rankmap_forget_win(*win), (void)0)
+RANKMAP_TWO(MPI, Comm_free, (comm_behind * comm), (comm), rankmap_forget_comm(*comm), (void)0)
+RANKMAP_TWO(MPI, Comm_disconnect, (comm_behind * comm), (comm), rankmap_forget_comm(*comm), (void)0)
+RANKMAP_TWO(MPI, Win_free, (win_behind * win), (win), rankmap_forget_win(*win), (void)0)
 
 CALL(Init, (int* argc, char*** argv), (argc, argv), (void)0)
 CALL(Init_thread, (int* argc, char*** argv, int required, int* provided),
@@ -114,8 +128,8 @@ RANKMAP_TWO(MPI, Finalize, (void), (), rankmap_record_end(), (void)0)
 
 /* Variadic, but no MPI looks at what follows the level; other tools get the level alone. */
 #define PCONTROL(symbol, text)                                                       \
-  EXPORTED int symbol(const int level, ...);                                         \
-  int symbol(const int level, ...) {                                                 \
+  EXPORTED int rankmap_##symbol(const int level, ...) __asm__(text);                 \
+  int rankmap_##symbol(const int level, ...) {                                       \
     int (*const next)(const int, ...) = (int (*)(const int, ...))rankmap_next(text); \
     rankmap_enter();                                                                 \
     const int code = next(level);                                                    \

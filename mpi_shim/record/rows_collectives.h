@@ -58,8 +58,8 @@ COLLECTIVE(Alltoallv, Ialltoallv, Alltoallv_init,
                            WIDE, data == MPI_IN_PLACE ? in_type : type))
 COLLECTIVE(Alltoallw, Ialltoallw, Alltoallw_init,
            (const void* data, const COUNT counts[], const WOFFSET offsets[],
-            const MPI_Datatype types[], void* in, const COUNT in_counts[],
-            const WOFFSET in_offsets[], const MPI_Datatype in_types[], MPI_Comm comm),
+            const type_behind types[], void* in, const COUNT in_counts[],
+            const WOFFSET in_offsets[], const type_behind in_types[], MPI_Comm comm),
            (data, counts, offsets, types, in, in_counts, in_offsets, in_types, comm),
            rankmap_varying_types(comm, data == MPI_IN_PLACE ? in_counts : counts, WIDE,
                                  data == MPI_IN_PLACE ? in_types : types))
@@ -113,7 +113,7 @@ COLLECTIVE(
     rankmap_varying_neighbours(rankmap_varying(RANKMAP_ALLTOALLV, comm, 0, counts, WIDE, type)))
 COLLECTIVE(Neighbor_alltoallw, Ineighbor_alltoallw, Neighbor_alltoallw_init,
            (const void* data, const COUNT counts[], const MPI_Aint offsets[],
-            const MPI_Datatype types[], void* in, const COUNT in_counts[],
-            const MPI_Aint in_offsets[], const MPI_Datatype in_types[], MPI_Comm comm),
+            const type_behind types[], void* in, const COUNT in_counts[],
+            const MPI_Aint in_offsets[], const type_behind in_types[], MPI_Comm comm),
            (data, counts, offsets, types, in, in_counts, in_offsets, in_types, comm),
            rankmap_varying_neighbours(rankmap_varying_types(comm, counts, WIDE, types)))

@@ -138,11 +138,36 @@ with_shim() {
   done
 }
 
+# It must load wherever MPI does: no library but libc, no symbol version that an old glibc lacks.
+loads_anywhere() {
+  command -v objdump >/dev/null || skip "no objdump"
+  [ "$(objdump -p "$recorder" | awk '$1 == "NEEDED" { print $2 }')" = libc.so.6 ] || fail "needs more"
+  objdump -T "$recorder" | grep -oE 'GLIBC_[0-9.]+' | sort -Vu >"$work/out"
+  [ "$({ cat "$work/out"; echo GLIBC_2.17; } | sort -V | tail -1)" = GLIBC_2.17 ] || fail "too new"
+}
+
+# The recorder of another MPI than the program's lets it through and writes nothing; with both loaded,
+# the right one records.
+the_other_mpi() {
+  local other=$libraries/librankmap_record_mpich.so
+  [ "$mpi" = openmpi ] || other=$libraries/librankmap_record_openmpi.so
+  [ -e "$other" ] || skip "there is only one recorder"
+  preloaded 4 "$other" "$programs/calls"
+  [ "$code" -eq 0 ] || fail "exit code $code"
+  [ ! -e "$record" ] || fail "the recorder of the other MPI wrote something"
+  for order in "$other:$recorder" "$recorder:$other"; do
+    preloaded 4 "$order" "$programs/calls"
+    [ "$code" -eq 0 ] || fail "exit code $code"
+    bash "$here/check_calls.sh" "$here/calls.expected" "$work/out" "$record" || fail "in order $order"
+    rm "$record"
+  done
+}
+
 # MPI is loaded out of the global scope there.
 mpi4py() {
-  python3 -c 'import mpi4py' 2>/dev/null || skip "no mpi4py"
+  /usr/bin/python3 -c 'import mpi4py' 2>/dev/null || skip "no python3-mpi4py here"
   for libraries in "$recorder" "$libraries/librankmap_shim.so:$recorder"; do
-    preloaded 2 "$libraries" python3 -c '
+    preloaded 2 "$libraries" /usr/bin/python3 -c '
 from mpi4py import MPI
 comm = MPI.COMM_WORLD
 comm.Sendrecv(bytearray(9), 1 - comm.rank, recvbuf=bytearray(9), source=1 - comm.rank)'
