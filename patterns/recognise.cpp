@@ -18,13 +18,26 @@ struct WeighedPair {
   std::uint64_t bytes;
 };
 
+// Messages of collectives lie above the pattern of a code that mostly talks point to point.
+bool collectives_are_aside(const CommGraph& graph) {
+  double alone = 0, all = 0;
+  for (const Edge& edge : graph.edges()) {
+    all += static_cast<double>(edge.bytes);
+    alone += edge.group == none ? static_cast<double>(edge.bytes) : 0;
+  }
+  return 2 * alone > all;
+}
+
 // The bytes of every pair, both ways and in all phases together; in the order of pairs().
 std::vector<WeighedPair> weighed_pairs(const CommGraph& graph) {
+  const bool aside = collectives_are_aside(graph);
   std::vector<WeighedPair> all;
   all.reserve(graph.edges().size());
   for (const Edge& edge : graph.edges())
-    all.push_back({std::min(edge.source, edge.destination), std::max(edge.source, edge.destination),
-                   static_cast<std::uint64_t>(edge.bytes)});
+    if (!aside || edge.group == none)
+      all.push_back({std::min(edge.source, edge.destination),
+                     std::max(edge.source, edge.destination),
+                     static_cast<std::uint64_t>(edge.bytes)});
   std::sort(all.begin(), all.end(), [](const WeighedPair& a, const WeighedPair& b) {
     return a.low != b.low ? a.low < b.low : a.high < b.high;
   });

@@ -20,7 +20,8 @@ struct Likeness {
 // The likest patterns, best first, at most `count`; of equal ones the simpler first. Tried: ring, chain,
 // star, tree, clique, hypercube, stencils of every grid of up to four dimensions (faces, all
 // neighbours; each dimension periodic or not) and alltoalls over the communicators of every grid of up
-// to three. Pairs count without direction. Empty: no traffic, one rank, or more than
+// to three. Pairs count without direction; where most
+// bytes belong to no group, edges of groups (collectives) are left out. Empty: no traffic, one rank, or more than
 // most_ranks_to_recognise. Bounded by 2^26 pairs looked at.
 std::vector<Likeness> recognise(const CommGraph& graph, std::size_t count);
 
