@@ -16,7 +16,7 @@ static const struct row rows[] = {RANKMAP_MPI_FUNCTIONS(ROW)};
 static int find_functions(struct rankmap_mpi* mpi, const void* caller) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
     void** const slot = (void**)(void*)((char*)mpi + rows[i].offset);
-    *slot = rankmap_reorder_symbol(rows[i].name, caller);
+    *slot = rankmap_reorder_function(rows[i].name, caller);
     if (!*slot) return 0;
   }
   return 1;
@@ -25,10 +25,10 @@ static int find_functions(struct rankmap_mpi* mpi, const void* caller) {
 #ifdef OMPI_MAJOR_VERSION
 /* Handles are addresses of these objects. */
 static int find_values(struct rankmap_mpi* mpi, const void* caller) {
-  mpi->world = rankmap_reorder_symbol("ompi_mpi_comm_world", caller);
-  mpi->null = rankmap_reorder_symbol("ompi_mpi_comm_null", caller);
-  mpi->number = rankmap_reorder_symbol("ompi_mpi_int", caller);
-  mpi->least = rankmap_reorder_symbol("ompi_mpi_op_min", caller);
+  mpi->world = rankmap_reorder_object("ompi_mpi_comm_world", caller);
+  mpi->null = rankmap_reorder_object("ompi_mpi_comm_null", caller);
+  mpi->number = rankmap_reorder_object("ompi_mpi_int", caller);
+  mpi->least = rankmap_reorder_object("ompi_mpi_op_min", caller);
   mpi->unweighted = MPI_UNWEIGHTED;
   mpi->weights_empty = MPI_WEIGHTS_EMPTY;
   return mpi->world && mpi->null && mpi->number && mpi->least;
@@ -36,9 +36,9 @@ static int find_values(struct rankmap_mpi* mpi, const void* caller) {
 #else
 /* Handles are numbers; where weights are absent is told by the addresses in two variables. */
 static int find_values(struct rankmap_mpi* mpi, const void* caller) {
-  int** const unweighted = rankmap_reorder_symbol("MPI_UNWEIGHTED", caller);
-  int** const empty = rankmap_reorder_symbol("MPI_WEIGHTS_EMPTY", caller);
-  if (rankmap_reorder_symbol("ompi_mpi_comm_world", caller) || !unweighted || !empty) return 0;
+  int** const unweighted = rankmap_reorder_object("MPI_UNWEIGHTED", caller);
+  int** const empty = rankmap_reorder_object("MPI_WEIGHTS_EMPTY", caller);
+  if (rankmap_reorder_object("ompi_mpi_comm_world", caller) || !unweighted || !empty) return 0;
   mpi->world = MPI_COMM_WORLD;
   mpi->null = MPI_COMM_NULL;
   mpi->number = MPI_INT;

@@ -26,9 +26,12 @@ void* rankmap_reorder_next(const char* name, const void* caller) {
   _exit(125);
 }
 
-/* Behind us first: a tool before us, as the recorder, is not to see what we send. */
-void* rankmap_reorder_symbol(const char* name, const void* caller) {
-  void* found = rankmap_dlsym ? rankmap_dlsym(RTLD_NEXT, name) : NULL;
-  if (!found && rankmap_dlsym) found = rankmap_dlsym(RTLD_DEFAULT, name);
+void* rankmap_reorder_function(const char* name, const void* caller) {
+  void* const found = rankmap_dlsym ? rankmap_dlsym(RTLD_NEXT, name) : NULL;
+  return found ? found : behind_caller(name, caller);
+}
+
+void* rankmap_reorder_object(const char* name, const void* caller) {
+  void* const found = rankmap_dlsym ? rankmap_dlsym(RTLD_DEFAULT, name) : NULL;
   return found ? found : behind_caller(name, caller);
 }

@@ -125,6 +125,18 @@ fortran() {
   expect "hosts are halves of the grid"
 }
 
+# The recorder counts what the program sends, and nothing of ours.
+recorded() {
+  local recorder=${library/_reorder_/_record_}
+  [ -e "$recorder" ] || skip "$recorder was not built"
+  library=$recorder:$library
+  dealt RANKMAP_RECORD="$work/app.comm" "$programs/topology" cart 4 2
+  expect_code 0
+  expect "least 4"
+  grep -q "^group 0 0-7 gather root=0 calls=2 " "$work/app.comm" || fail "the program's two gathers"
+  [ "$(grep -c "^group 0 " "$work/app.comm")" -eq 1 ] || fail "our calls are in the record"
+}
+
 # Debian's mpi4py is Open MPI's.
 python() {
   [ "$mpi" = openmpi ] && /usr/bin/python3 -c 'import mpi4py' 2>/dev/null || skip "no mpi4py for $mpi"
