@@ -40,6 +40,11 @@ CommGraph read_comm_graph(const std::string& path);
 // 64KiB are allowed), MESSAGES 1, PHASE 0, GROUP - (none) and WEIGHT 1 unless given. Traffic both
 // ways is two lines. Lines of equal phase, group, source and destination add up; a line from a rank
 // to itself is dropped. Blank lines and lines that begin with # mean nothing.
+// In what our recorder writes, a group is one collective of one communicator in one phase, with the
+// name "OPERATION [root=RANK] calls=N bytes=B" (B: the buffer of its first member, all calls
+// together). Its edges are the messages of the first algorithm that patterns/ has for the operation;
+// those with counts (alltoallv) have what each pair sent. What the recorder had no room for stands in
+// a last line "# other: ...".
 std::string write_comm(const CommGraph& graph);
 
 // Limits of the edge list beside those of GraphBuilder: the members of all groups together.
