@@ -18,13 +18,25 @@ static const char* find(char** list, const char* name, size_t length) {
   return NULL;
 }
 
-int rankmap_lend_environment(struct rankmap_lent_environment* lent, char** task) {
-  const size_t entries = count(task);
+static char** copy_of(char** list) {
+  const size_t entries = count(list);
   char** const copy = calloc(entries + 1, sizeof *copy);
-  if (!copy) return 0;
-  if (entries) memcpy(copy, task, entries * sizeof *copy);
-  *lent = (struct rankmap_lent_environment){environ, task};
-  environ = copy;
+  if (copy && entries) memcpy(copy, list, entries * sizeof *copy);
+  return copy;
+}
+
+/* Our own list is copied as well: setenv gives the last list that it made itself back to malloc, also
+ * where another one is in use. */
+int rankmap_lend_environment(struct rankmap_lent_environment* lent, char** task) {
+  char** const ours = copy_of(environ);
+  char** const theirs = copy_of(task);
+  if (!ours || !theirs) {
+    free(ours);
+    free(theirs);
+    return 0;
+  }
+  *lent = (struct rankmap_lent_environment){ours, task};
+  environ = theirs;
   return 1;
 }
 
@@ -50,8 +62,8 @@ static void tell_gone(char** now, char** before, void* context, void (*unset)(vo
   }
 }
 
-/* The copy stays behind: libc may have put another in its place, and the process ends in an exec. The
- * task's list changes while it is told, so it is kept by its entries. */
+/* The copies stay behind, as libc may hold on to them; the process ends in an exec. The task's list
+ * changes while it is told, so it is kept by its entries. */
 void rankmap_return_environment(struct rankmap_lent_environment* lent, void* context,
                                 void (*set)(void* context, const char* name, const char* value),
                                 void (*unset)(void* context, const char* name)) {

@@ -3,7 +3,7 @@
 #define RANKMAP_MPI_SHIM_SLURM_ENVIRONMENT_H
 
 struct rankmap_lent_environment {
-  char** own;  /* this process' */
+  char** own;  /* this process', a copy */
   char** task; /* the task's, as it was; not ours */
 };
 
