@@ -38,7 +38,7 @@ static struct rankmap_members* members_of(struct rankmap_flows* flows, MPI_Group
 static struct rankmap_place* add(struct rankmap_flows* flows, struct rankmap_key_map* map,
                                  uint64_t key, MPI_Group group, int is_inter) {
   struct rankmap_place* const place = calloc(1, sizeof *place);
-  if (place) *place = (struct rankmap_place){members_of(flows, group), is_inter, -1, NULL};
+  if (place) *place = (struct rankmap_place){1, members_of(flows, group), is_inter, -1, NULL};
   rankmap_real.Group_free(&group);
   if (place && rankmap_key_put(map, key, place) == 0) return place;
   if (place && place->members) rankmap_members_release(flows, place->members);
@@ -65,19 +65,19 @@ struct rankmap_place* rankmap_place_of_win(struct rankmap_flows* flows, MPI_Win 
   return add(flows, &windows, RANKMAP_KEY(win), group, 0);
 }
 
-static void drop(struct rankmap_flows* flows, struct rankmap_place* place) {
-  if (!place) return;
+void rankmap_release_place(struct rankmap_flows* flows, struct rankmap_place* place) {
+  if (!place || --place->users > 0) return;
   if (place->members) rankmap_members_release(flows, place->members);
   free(place->neighbour);
   free(place);
 }
 
 void rankmap_drop_comm(struct rankmap_flows* flows, MPI_Comm comm) {
-  drop(flows, rankmap_key_take(&comms, RANKMAP_KEY(comm)));
+  rankmap_release_place(flows, rankmap_key_take(&comms, RANKMAP_KEY(comm)));
 }
 
 void rankmap_drop_win(struct rankmap_flows* flows, MPI_Win win) {
-  drop(flows, rankmap_key_take(&windows, RANKMAP_KEY(win)));
+  rankmap_release_place(flows, rankmap_key_take(&windows, RANKMAP_KEY(win)));
 }
 
 static int* room_for(struct rankmap_place* place, int count) {

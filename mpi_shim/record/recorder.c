@@ -118,7 +118,8 @@ static void count_other(uint64_t bytes, uint64_t messages) {
 }
 
 static void count_locked(const struct rankmap_work* work, int phase) {
-  struct rankmap_place* const place = rankmap_place_of_comm(&flows, work->comm);
+  struct rankmap_place* const place =
+      work->place ? work->place : rankmap_place_of_comm(&flows, work->comm);
   if (!place || !place->members) return count_other(work->bytes, work->messages);
   if (work->shape == RANKMAP_MESSAGE)
     return add_flow(member_or_none(place, work->peer), phase, -1, work->bytes, work->messages);
@@ -148,14 +149,27 @@ void rankmap_count_window(MPI_Win win, int target, uint64_t put, uint64_t fetche
   give_lock();
 }
 
+static void forget_kept(struct rankmap_work* kept) {
+  if (kept) rankmap_release_place(&flows, kept->place);
+  free(kept);
+}
+
+static void keep_locked(uint64_t key, struct rankmap_work* kept) {
+  forget_kept(rankmap_key_take(&requests, key));
+  kept->place = rankmap_place_of_comm(&flows, kept->comm);
+  if (kept->place) ++kept->place->users;
+  if (kept->place && kept->shape == RANKMAP_NEIGHBOURS && kept->place->neighbours < 0)
+    rankmap_find_neighbours(kept->place, kept->comm);
+  if (rankmap_key_put(&requests, key, kept) != 0) forget_kept(kept);
+}
+
 void rankmap_keep(MPI_Request request, const struct rankmap_work* work) {
   struct rankmap_work* const kept = malloc(sizeof *kept);
   if (!kept) return;
   *kept = *work;
   take_lock();
-  const int failed = rankmap_key_put(&requests, RANKMAP_KEY(request), kept);
+  keep_locked(RANKMAP_KEY(request), kept);
   give_lock();
-  if (failed) free(kept);
 }
 
 void rankmap_start(MPI_Request request) {
@@ -170,7 +184,7 @@ void rankmap_start(MPI_Request request) {
 void rankmap_forget_request(MPI_Request request) {
   if (state != RECORDING) return;
   take_lock();
-  free(rankmap_key_take(&requests, RANKMAP_KEY(request)));
+  forget_kept(rankmap_key_take(&requests, RANKMAP_KEY(request)));
   give_lock();
 }
 

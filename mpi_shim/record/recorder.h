@@ -20,7 +20,8 @@ struct rankmap_work {
   enum rankmap_shape shape;
   enum rankmap_operation operation;
   MPI_Comm comm;
-  int peer; /* or root */
+  struct rankmap_place* place; /* of comm, where the call is kept: comm may be freed by then */
+  int peer;                    /* or root */
   uint64_t bytes;
   uint64_t messages;
   const void* counts; /* NULL: `bytes` for each; MPI_Count where wide, else int */

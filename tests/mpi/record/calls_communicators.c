@@ -78,7 +78,23 @@ static void graphs(void) {
   MPI_Comm_free(&comm);
 }
 
+/* The communicator lives on in the request, and its handle in another communicator. */
+static void freed_before_start(void) {
+  MPI_Comm comm = turned(), other;
+  MPI_Send_init(out, 69, MPI_CHAR, (RANKS - 1 - rank + 1) % RANKS, 0, comm, &requests[0]);
+  MPI_Recv_init(in, 69, MPI_CHAR, (RANKS - 1 - rank + 3) % RANKS, 0, comm, &requests[1]);
+  MPI_Comm_free(&comm);
+  MPI_Comm_dup(MPI_COMM_WORLD, &other);
+  begin("freed_before_start");
+  MPI_Startall(2, requests);
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  MPI_Request_free(&requests[0]);
+  MPI_Request_free(&requests[1]);
+  MPI_Comm_free(&other);
+}
+
 void communicators(void) {
+  freed_before_start();
   used_again();
   sub_communicators();
   window_of_some();
