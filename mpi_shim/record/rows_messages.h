@@ -6,7 +6,8 @@
   CALL(name, (const void* data, COUNT count, MPI_Datatype type, int to, int tag, MPI_Comm comm), \
        (data, count, type, to, tag, comm), COUNTED(rankmap_message(comm, to, count, type)))
 SEND_ROW(N(Send))
-SEND_ROW(N(Bsend)) SEND_ROW(N(Ssend)) SEND_ROW(N(Rsend))
+SEND_ROW(N(Bsend))
+SEND_ROW(N(Ssend)) SEND_ROW(N(Rsend))
 #undef SEND_ROW
 
 #define SEND_ROW(name, then)                                                              \

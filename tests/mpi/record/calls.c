@@ -1,6 +1,6 @@
-/* Every kind of call that the recorder counts, on 4 ranks, each in a phase of its own: the name of phase
- * k is printed as "phase k NAME". calls.expected says what each sends; sizes differ, so that no two look
- * alike. */
+/* Every kind of call that the recorder counts, on 4 ranks, each in a phase of its own: the name
+ * of phase k is printed as "phase k NAME". calls.expected says what each sends; sizes differ, so
+ * that no two look alike. */
 #include "calls.h"
 
 #include <stdio.h>

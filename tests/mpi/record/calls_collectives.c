@@ -1,5 +1,5 @@
-/* Collectives, each in its three forms: blocking, with a request, persistent (started twice; Scatter
- * once, as the second start fails in MPICH 4.0). */
+/* Collectives, each in its three forms: blocking, with a request, persistent (started twice;
+ * Scatter once, as the second start fails in MPICH 4.0). */
 #include "calls.h"
 
 static int counts[RANKS] = {1, 2, 3, 4}, offsets[RANKS] = {0, 100, 200, 300};

@@ -1,5 +1,5 @@
-/* simple WHAT: a program that sends nothing (none), ends by MPI_Abort (abort), sends to every other rank
- * (each), or sends for half a second, in three steps (slow). */
+/* simple WHAT: a program that sends nothing (none), ends by MPI_Abort (abort), sends to every
+ * other rank (each), or sends for half a second, in three steps (slow). */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>

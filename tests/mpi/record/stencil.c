@@ -1,5 +1,5 @@
-/* Halo exchange and a sum on a 2-D grid, closed in its second dimension; ten steps. The program whose
- * messages Open MPI's own monitoring counted for the golden file. */
+/* Halo exchange and a sum on a 2-D grid, closed in its second dimension; ten steps. The program
+ * whose messages Open MPI's own monitoring counted for the golden file. */
 #include <mpi.h>
 #include <stdio.h>
 

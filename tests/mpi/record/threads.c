@@ -1,5 +1,5 @@
-/* Four threads of each of two ranks send 1000 messages, thread t ones of t + 1 bytes, and broadcast as
- * often on a communicator of their own. */
+/* Four threads of each of two ranks send 1000 messages, thread t ones of t + 1 bytes, and
+ * broadcast as often on a communicator of their own. */
 #include <mpi.h>
 #include <pthread.h>
 #include <stdint.h>
