@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "cli/child.hpp"
 #include "cli/command.hpp"
 #include "cli/launch_job.hpp"
 #include "libmap/base/error.hpp"
@@ -86,7 +87,9 @@ int check_live(const Flags& flags) {
   return print_verdict(judge_live(job_of_map(ranks, map, flags), map, this_host()), flags.json);
 }
 
-int check_job(const Flags& flags, const Context& context) {
+int check_job(Flags flags, const Context& context) {
+  hold_signals();
+  flags.job.stdout_to_stderr = flags.json;
   const FinishedJob job = run_job(flags.job, context);
   std::fflush(stdout);
   if (!job.placed) return static_cast<int>(ExitCode::not_available);

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 
 #include "cli/child.hpp"
 #include "cli/mpi_library.hpp"
@@ -30,6 +31,28 @@ bool is_strict() {
   return environment_variable("RANKMAP_STRICT") == "1";
 }
 
+// Without the exception that a deleted working directory would be.
+std::string absolute_path(const std::string& path) {
+  std::error_code failed;
+  const fs::path absolute = fs::absolute(path, failed);
+  return failed ? path : absolute.string();
+}
+
+// What a rank of an earlier job wrote, or was about to.
+bool is_report(const fs::directory_entry& entry) {
+  constexpr std::string_view prefix = "rank.", part = ".part", start = "rankmap-report ";
+  std::error_code failed;
+  std::string name = entry.path().filename().string();
+  if (!name.starts_with(prefix) || entry.symlink_status(failed).type() != fs::file_type::regular)
+    return false;
+  if (name.ends_with(part)) name.resize(name.size() - part.size());
+  if (!parse_unsigned(name.substr(prefix.size()))) return false;
+  std::ifstream file(entry.path(), std::ios::binary);
+  std::string head(start.size(), '\0');
+  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  return file.gcount() == 0 || head == start;
+}
+
 Launcher launcher_of(const LaunchOptions& advice, const Context& context) {
   if (context.command.empty())
     throw UsageError("no command was given, expected it after \"--\": -- mpirun -np 4 ./app");
@@ -49,7 +72,7 @@ class Job {
     if (context.exec_path.empty())
       throw NotAvailable("rankmap-exec was not found beside the program, expected it there");
     options_.wrapper = context.exec_path;
-    options_.map_path = flags.map.empty() ? "job.rankmap" : fs::absolute(flags.map).string();
+    options_.map_path = flags.map.empty() ? "job.rankmap" : absolute_path(flags.map);
     options_.gpus = flags.gpus;
     options_.nics = flags.nics;
     options_.openmp = flags.openmp;
@@ -64,19 +87,28 @@ class Job {
   }
 
   FinishedJob run() {
-    FinishedJob finished = run_planned();
+    FinishedJob finished;
+    try {
+      finished = run_planned();
+    } catch (const Interrupted& interrupted) {
+      finished.code = interrupted.code_of_signal();
+      return finished;
+    }
     if (recording_ && !prints_only()) recording_->tell(flags_.quiet);
     return finished;
   }
 
  private:
   FinishedJob run_planned() {
+    // What cannot be wrapped is refused before anything is started or made.
+    if (!flags_.untouched) wrap_launch(context_.command, launcher_.kind, options_);
     if (!plan()) return start_unplaced();
+    check_size();
     if (!flags_.save_map.empty()) write_text(flags_.save_map, write_map(map_));
     prepare();
     const Launch launch = wrapped();
     if (prints_only()) return print(launch);
-    FinishedJob finished = started({launch.argv, launch.environment, ""});
+    FinishedJob finished = started({launch.argv, launch.environment, "", flags_.stdout_to_stderr});
     finished.placed = true;
     if (!options_.report_directory.empty())
       finished.rows = read_placement(options_.report_directory, map_);
@@ -86,11 +118,11 @@ class Job {
 
   FinishedJob start_unplaced() const {
     const std::vector<std::string> libraries = rank_libraries();
-    if (libraries.empty()) return started({context_.command, {}, ""});
+    if (libraries.empty()) return started({context_.command, {}, "", flags_.stdout_to_stderr});
     const Launch launch = launch_with_libraries(context_.command, launcher_.kind, libraries,
                                                 recording_ ? recording_->variables() : Variables{},
                                                 options_.inherited);
-    return started({launch.argv, launch.environment, ""});
+    return started({launch.argv, launch.environment, "", flags_.stdout_to_stderr});
   }
 
   // The recorder first, so that it does not count what reordering sends.
@@ -107,7 +139,7 @@ class Job {
   static FinishedJob started(const Child& child) {
     FinishedJob finished;
     const Stopwatch watch;
-    finished.code = start_and_wait(child);
+    finished.code = start_and_wait(child).code;
     finished.seconds = watch.seconds();
     return finished;
   }
@@ -130,11 +162,22 @@ class Job {
       return true;
     } catch (const UsageError&) {
       throw;
+    } catch (const Interrupted&) {
+      throw;
     } catch (const Error& error) {
-      if (is_strict()) throw;
+      if (is_strict() || prints_only()) throw;
       warn(std::string(error.what()) + "; the job starts as it is, nothing is placed");
       return false;
     }
+  }
+
+  // The ranks would say so too, but only when they are there.
+  void check_size() const {
+    const std::optional<int> asked = ranks_asked(context_.command, launcher_.kind);
+    if (!asked || static_cast<std::size_t>(*asked) == map_.rows.size()) return;
+    warn("the command starts " + std::to_string(*asked) + " ranks, the map " +
+         (flags_.map.empty() ? "" : rankmap::quoted(flags_.map) + " ") + "has " +
+         std::to_string(map_.rows.size()) + ": nothing will be placed");
   }
 
   void leave_cpus() {
@@ -150,23 +193,31 @@ class Job {
     const bool several = hosts_of(map_).size() > 1;
     const bool own_file =
         flags_.map.empty() || !flags_.hosts.empty() || !is_regular_file(flags_.map);
-    if (prints_only() && own_file && flags_.save_map.empty())
-      throw UsageError(
-          "--dry-run prints a line to use later, but its map stands in no file: give --save-map "
-          "FILE");
+    if (prints_only() && !flags_.report.empty())
+      options_.report_directory = absolute_path(flags_.report);
     if (!prints_only()) make_folder(several);
     const std::string text = write_map(map_);
+    if (!flags_.report.empty() && !prints_only())
+      write_text(options_.report_directory + "/job.rankmap", text);  // what `check` judges by
     if (folder_ && (own_file || !several)) {
-      // A file that nobody replaces while the ranks start.
-      options_.map_path = folder_->path() + "/job.rankmap";
+      // A file that nobody replaces while the ranks start, under the name that the user knows.
+      options_.map_path = folder_->path() + "/" + (own_file ? "job.rankmap" : name_of_copy());
       write_text(options_.map_path, text);
     } else if (own_file && !flags_.save_map.empty()) {
-      options_.map_path = fs::absolute(flags_.save_map).string();
+      options_.map_path = absolute_path(flags_.save_map);
+    } else if (own_file && prints_only()) {
+      options_.map_path = "job.rankmap";
+      note("the map of this line is not written yet: --save-map FILE does");
     } else if (own_file) {
       throw SystemError("the job's map cannot be written where all its nodes see it");
     }
     options_.sum = map_sum(text);
     options_.stage = several;
+  }
+
+  std::string name_of_copy() const {
+    const std::string name = fs::path(flags_.map).filename().string();
+    return name.empty() || name == "reports" ? "job.rankmap" : name;
   }
 
   void make_folder(bool several) {
@@ -176,8 +227,8 @@ class Job {
       note(std::string(error.what()) + "; there will be no reports");
     }
     if (!flags_.report.empty()) {
-      options_.report_directory = fs::absolute(flags_.report).string();
-    } else if (folder_ && map_.rows.size() <= most_reports) {
+      options_.report_directory = absolute_path(flags_.report);
+    } else if (folder_ && (flags_.report_all || map_.rows.size() <= most_reports)) {
       options_.report_directory = folder_->path() + "/reports";
     }
     if (options_.report_directory.empty()) return;
@@ -189,8 +240,15 @@ class Job {
 
   // What an earlier job left would be taken for this one's.
   void remove_old_reports() const {
-    for (const auto& entry : fs::directory_iterator(options_.report_directory))
-      if (entry.path().filename().string().starts_with("rank.")) fs::remove(entry.path());
+    std::error_code failed;
+    std::vector<fs::path> old;
+    for (const auto& entry : fs::directory_iterator(options_.report_directory, failed))
+      if (is_report(entry)) old.push_back(entry.path());
+    for (const fs::path& path : old)
+      if (!failed) fs::remove(path, failed);
+    if (failed)
+      throw SystemError::from_errno("remove the reports in", options_.report_directory,
+                                    failed.value());
   }
 
   Launch wrapped() {

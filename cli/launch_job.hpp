@@ -25,8 +25,10 @@ struct JobFlags {
   bool preload = false;    // the shim instead of the wrapper
   bool reorder = false;    // reorder=1 in the program's calls is honoured
   bool openmp = false;
-  bool quiet = false;    // say nothing about what was added to the command
-  bool dry_run = false;  // print the command line instead of running it
+  bool stdout_to_stderr = false;  // stdout is for what rankmap itself prints
+  bool report_all = false;        // reports are wanted, of any number of ranks
+  bool quiet = false;             // say nothing about what was added to the command
+  bool dry_run = false;           // print the command line instead of running it
 };
 void add_job_flags(CLI::App& app, JobFlags& flags);
 

@@ -46,10 +46,11 @@ std::vector<JobNode> probe(const std::vector<std::string>& argv, LauncherKind ki
       argv, kind, {context.exec_path, "--probe", folder.path(), "--detect", context.self_path},
       options);
   const std::string output = folder.path() + "/launcher.out";
-  const int code = start_and_wait({launch.argv, launch.environment, output});
-  if (code != 0)
-    throw NotAvailable("asking the job where its ranks are ended with " + std::to_string(code) +
-                       first_words(output));
+  const Ended ended = start_and_wait({launch.argv, launch.environment, output});
+  if (ended.signal != 0) throw Interrupted{ended.signal};
+  if (ended.code != 0)
+    throw NotAvailable("asking the job where its ranks are ended with " +
+                       std::to_string(ended.code) + first_words(output));
   return read_job_nodes(folder.path());
 }
 

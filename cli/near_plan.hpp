@@ -10,7 +10,8 @@ namespace rankmap::cli {
 
 // One host, where the command line and the environment make that certain: only it is examined. Else
 // the command line is started once with the probe in place of its program: every rank says where it
-// is, the first of each host what the host is made of. NotAvailable, UsageError: why not.
+// is, the first of each host what the host is made of. NotAvailable, UsageError: why not. Interrupted: a signal
+// ended the question.
 MapFile plan_near(const Launcher& launcher, const Context& context);
 
 // The nodes of this allocation: Slurm's, PBS's or LSF's hosts, each examined once by one process of

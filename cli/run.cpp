@@ -1,10 +1,14 @@
 // rankmap run: starts an MPI job as planned, or, without a plan, with everything near to each rank.
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 
+#include "cli/child.hpp"
 #include "cli/command.hpp"
 #include "cli/launch_job.hpp"
 #include "cli/options.hpp"
@@ -22,7 +26,7 @@ constexpr std::size_t most_rows = 16;
 struct Flags {
   JobFlags job;
   std::string compare;  // maps, `near`, `default`, to be run by turns
-  int repeat = 5;
+  int repeat = 6;
   std::string report;  // a folder for the raw reports, or a file for the table
 };
 
@@ -30,6 +34,18 @@ struct Flags {
 bool names_folder(const std::string& path) {
   struct stat status {};
   return path.ends_with('/') || (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode));
+}
+
+// Before hours of a job are spent on it.
+void expect_writable(const std::string& path) {
+  const std::filesystem::path parent = std::filesystem::path(path).parent_path();
+  const std::string folder = parent.empty() ? "." : parent.string();
+  const bool exists = ::access(path.c_str(), F_OK) == 0;
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode))
+    throw UsageError("--report: " + rankmap::quoted(path) + " is a pipe, expected a file");
+  if (path == "-" || ::access(exists ? path.c_str() : folder.c_str(), W_OK) == 0) return;
+  throw SystemError::from_errno("write", path, errno);
 }
 
 void write_report(const std::string& path, const std::vector<PlacementRow>& rows) {
@@ -90,9 +106,12 @@ int compare_action(const Flags& flags, const Context& context) {
 }
 
 int run_action(Flags flags, const Context& context) {
+  hold_signals();
   if (!flags.compare.empty()) return compare_action(flags, context);
   const bool folder = names_folder(flags.report);
   if (folder) flags.job.report = flags.report;
+  flags.job.report_all = !flags.report.empty();
+  if (flags.job.report_all && !folder) expect_writable(flags.report);
   const FinishedJob job = run_job(flags.job, context);
   if (job.rows.empty()) {
     if (!flags.report.empty() && !folder && !flags.job.dry_run)
@@ -100,7 +119,13 @@ int run_action(Flags flags, const Context& context) {
     return job.code;
   }
   std::fflush(stdout);
-  if (!flags.report.empty() && !folder) write_report(flags.report, job.rows);
+  try {
+    if (!flags.report.empty() && !folder) write_report(flags.report, job.rows);
+  } catch (const SystemError& error) {
+    warn(error.what());  // the job's code is worth more
+  }
+  if (flags.job.quiet && worst_of(job.rows) == PlacementVerdict::wrong)
+    warn(summary_of(job.rows) + "; run without --quiet shows them");
   if (!flags.job.quiet) {
     const std::string table = placement_table(job.rows, most_rows);
     std::fwrite(table.data(), 1, table.size(), stderr);

@@ -73,6 +73,10 @@ Launch probe_launch(const std::vector<std::string>& argv, LauncherKind kind,
 std::optional<int> ranks_on_this_host_only(const std::vector<std::string>& argv, LauncherKind kind,
                                            const Environment& environment);
 
+// The number of ranks that the command line asks for in plain numbers, all contexts together; nullopt
+// where one does not say.
+std::optional<int> ranks_asked(const std::vector<std::string>& argv, LauncherKind kind);
+
 // Whether the command line asks for CPUs of the ranks in words of its own, `none` not counted. false
 // where it is not certain what the words mean: wrap_launch refuses those.
 bool user_binds_cpus(const std::vector<std::string>& argv, LauncherKind kind);

@@ -121,4 +121,26 @@ std::optional<int> ranks_on_this_host_only(const Words& argv, LauncherKind kind,
   }
 }
 
+std::optional<int> ranks_asked(const Words& argv, LauncherKind kind) {
+  constexpr std::int64_t most = 1 << 24;
+  std::int64_t all = 0;
+  try {
+    const CommandLine line = read_command_line(argv, kind);
+    for (const CommandContext& context : line.contexts) {
+      std::optional<std::int64_t> asked;
+      for (const GivenOption& option : context.options) {
+        if (!(option.effects & effect::counts)) continue;
+        if (asked) return std::nullopt;  // twice: which one counts, launchers see differently
+        asked = parse_integer(option.value);
+        if (!asked) return std::nullopt;
+      }
+      if (!asked || *asked < 1 || *asked > most) return std::nullopt;
+      all += *asked;
+    }
+  } catch (const UncertainCommand&) {
+    return std::nullopt;
+  }
+  return all >= 1 && all <= most ? std::optional<int>(static_cast<int>(all)) : std::nullopt;
+}
+
 }  // namespace rankmap

@@ -88,8 +88,18 @@ pid_t start_version(const std::string& program, const int ends[2]) {
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
   posix_spawn_file_actions_adddup2(&actions, ends[1], 2);
+  // A group of its own, so that nothing it starts outlives the question; no signal of ours held back.
+  posix_spawnattr_t attributes;
+  sigset_t no_signals;
+  sigemptyset(&no_signals);
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setsigmask(&attributes, &no_signals);
   pid_t child = 0;
-  const int failure = posix_spawnp(&child, program.c_str(), &actions, nullptr, arguments, environ);
+  const int failure =
+      posix_spawnp(&child, program.c_str(), &actions, &attributes, arguments, environ);
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (failure == ENOENT) throw NotAvailable("the launcher " + quoted(program) + " is not found");
   if (failure != 0) throw SystemError::from_errno("start", program, failure);
@@ -110,7 +120,7 @@ std::string version_text(const std::string& program) {
   close(ends[1]);
   const std::string text = read_all(ends[0]);
   close(ends[0]);
-  kill(child, SIGKILL);
+  kill(-child, SIGKILL);
   while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
   }
   return text;

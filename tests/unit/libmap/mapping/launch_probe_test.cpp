@@ -112,6 +112,15 @@ TEST(RanksOnThisHostOnly, IsSilentWithinAnAllocation) {
     EXPECT_EQ(ranks(openmpi, "mpirun -np 2 ./a", {{name, "1"}}), 2) << name;
 }
 
+TEST(RanksAsked, AddsUpTheContexts) {
+  EXPECT_EQ(ranks_asked(words("mpirun -np 4 ./app"), LauncherKind::openmpi), 4);
+  EXPECT_EQ(ranks_asked(words("mpirun -np 4 ./a : -np 2 ./b"), LauncherKind::openmpi), 6);
+  EXPECT_EQ(ranks_asked(words("srun -N2 -n8 ./app"), LauncherKind::srun), 8);
+  EXPECT_EQ(ranks_asked(words("mpirun ./app"), LauncherKind::openmpi), std::nullopt);
+  EXPECT_EQ(ranks_asked(words("mpirun -np 4 ./a : ./b"), LauncherKind::openmpi), std::nullopt);
+  EXPECT_EQ(ranks_asked(words("mpirun -np x ./app"), LauncherKind::openmpi), std::nullopt);
+}
+
 TEST(UserBindsCpus, IsTrueForABindingThatTheLineAsksFor) {
   EXPECT_TRUE(user_binds_cpus(words("mpirun --bind-to core -np 2 ./app"), LauncherKind::openmpi));
   EXPECT_TRUE(user_binds_cpus(words("mpiexec -bind-to socket -n 2 ./app"), LauncherKind::hydra));
