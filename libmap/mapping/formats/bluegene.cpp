@@ -14,17 +14,6 @@ namespace {
   throw Infeasible("rank " + std::to_string(row.rank) + ": " + why);
 }
 
-std::size_t node_of(const MapRow& row, const MapFile& map, const ExportOptions& options) {
-  if (row.host == "*") return 0;
-  if (map.hosts_unnamed) return node_number(row.host);
-  const auto found = std::find(options.hosts.begin(), options.hosts.end(), row.host);
-  if (found == options.hosts.end())
-    refuse(row, "the map names its hosts, so the coordinates of " + row.host +
-                    " are not known; export it before it gets names, or give --hosts in the order "
-                    "of the torus");
-  return static_cast<std::size_t>(found - options.hosts.begin());
-}
-
 std::string line_of(const MapRow& row, std::size_t node, const std::vector<std::size_t>& extents) {
   const std::vector<std::size_t> place = coordinates(node, extents);
   if (place.empty())
@@ -41,9 +30,13 @@ Export write_bluegene(const MapFile& map, const ExportOptions& options) {
   if (extents.empty())
     throw Infeasible("Blue Gene map files are coordinates on a torus, but the map's machine is " +
                      quoted(map.machine) + ", expected torus:AxB... or mesh:AxB...");
+  if (!map.hosts_unnamed && map.rows.front().host != "*" && options.hosts.empty())
+    throw Infeasible(
+        "the map names its hosts, so their coordinates are not known; give --hosts in "
+        "the order of the torus");
   Export result;
-  for (const MapRow& row : map.rows)
-    result.text += line_of(row, node_of(row, map, options), extents);
+  const std::map<std::string, std::size_t> nodes = host_numbers(map, options);
+  for (const MapRow& row : map.rows) result.text += line_of(row, nodes.at(row.host), extents);
   const Layout layout = layout_by_name(map);
   result.file_name = options.file_name;
   result.command = "runjob --np " + std::to_string(map.rows.size()) + " --ranks-per-node " +

@@ -1,6 +1,4 @@
 // IBM jsrun's explicit resource files: the one launcher format with host, CPUs and GPU of every rank.
-#include <algorithm>
-
 #include "libmap/base/error.hpp"
 #include "libmap/mapping/formats/formats.hpp"
 #include "libmap/mapping/formats/layout.hpp"
@@ -9,16 +7,7 @@
 namespace rankmap {
 namespace {
 
-// jsrun counts the hosts of the job from 1, unused ones too. Nameless nodes tell their number.
-std::size_t host_number(const std::string& host, const MapFile& map, const ExportOptions& options,
-                        const Layout& layout) {
-  if (host == "*") return 1;
-  if (map.hosts_unnamed) return node_number(host) + 1;
-  const std::vector<std::string> names = options.hosts.empty() ? names_of(layout) : options.hosts;
-  const auto found = std::find(names.begin(), names.end(), host);
-  return static_cast<std::size_t>(found - names.begin()) + 1;
-}
-
+// jsrun counts the hosts of the job from 1.
 std::string resources(const MapRow& row, std::size_t host) {
   if (row.cpus.empty())
     throw Infeasible("rank " + std::to_string(row.rank) +
@@ -33,12 +22,11 @@ std::string resources(const MapRow& row, std::size_t host) {
 
 Export write_jsrun(const MapFile& map, const ExportOptions& options) {
   check_host_names(map);
-  const Layout layout = layout_in_given_order(map, options);
+  const std::map<std::string, std::size_t> numbers = host_numbers(map, options);
   Export result;
   result.text = "app 0: " + wrapped_program(options.map_path, options) +
                 "\ncpu_index_using: physical\noverlapping_rs: allow\n\n";
-  for (const MapRow& row : map.rows)
-    result.text += resources(row, host_number(row.host, map, options, layout));
+  for (const MapRow& row : map.rows) result.text += resources(row, numbers.at(row.host) + 1);
   result.file_name = options.file_name;
   result.command = "jsrun --erf_input " + shell_word(options.file_name);
   result.notes.push_back(

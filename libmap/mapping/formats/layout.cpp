@@ -116,6 +116,14 @@ std::string bracket(const std::vector<NumberedName>& group) {
   return group.front().stem + "[" + join(ranges, ",") + "]";
 }
 
+// 12 for "node12", the stand-in for a name.
+std::size_t node_number(const std::string& stand_in) {
+  const std::optional<std::uint64_t> number =
+      stand_in.starts_with("node") ? parse_unsigned(stand_in.substr(4)) : std::nullopt;
+  if (!number) throw Infeasible("host " + quoted(stand_in) + ", expected node0, node1 ...");
+  return static_cast<std::size_t>(*number);
+}
+
 bool is_plain_host(const std::string& host) {
   return host == "*" ||
          (!host.empty() && host.front() != '-' && std::all_of(host.begin(), host.end(), [](char c) {
@@ -164,11 +172,18 @@ bool all_have_gpus(const MapFile& map) {
                       [](const MapRow& row) { return row.gpu == none; });
 }
 
-std::size_t node_number(const std::string& stand_in) {
-  const std::optional<std::uint64_t> number =
-      stand_in.starts_with("node") ? parse_unsigned(stand_in.substr(4)) : std::nullopt;
-  if (!number) throw Infeasible("host " + quoted(stand_in) + ", expected node0, node1 ...");
-  return static_cast<std::size_t>(*number);
+std::map<std::string, std::size_t> host_numbers(const MapFile& map, const ExportOptions& options) {
+  std::map<std::string, std::size_t> numbers;
+  if (map.hosts_unnamed || map.rows.front().host == "*") {
+    for (const MapRow& row : map.rows)
+      if (!numbers.contains(row.host))
+        numbers[row.host] = row.host == "*" ? 0 : node_number(row.host);
+    return numbers;
+  }
+  const std::vector<std::string> order =
+      options.hosts.empty() ? names_of(layout_by_name(map)) : options.hosts;
+  for (const std::string& host : order) numbers.emplace(host, numbers.size());
+  return numbers;
 }
 
 bool natural_less(std::string_view a, std::string_view b) {

@@ -1,6 +1,7 @@
 // How the ranks of a map lie over its hosts, and the small texts that several launchers share.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,8 +39,10 @@ bool agree_on_gpus(const Layout& layout);
 bool all_have_cpus(const MapFile& map);
 bool all_have_gpus(const MapFile& map);
 
-// 12 for "node12", the stand-in for a name. Infeasible: not one.
-std::size_t node_number(const std::string& stand_in);
+// Which node of the job each host is, from 0: nameless nodes tell it themselves, others stand in
+// options.hosts, unused ones counted, or else are numbered in natural order. Infeasible: a stand-in for
+// a name without its number.
+std::map<std::string, std::size_t> host_numbers(const MapFile& map, const ExportOptions& options);
 
 bool natural_less(std::string_view a, std::string_view b);
 

@@ -31,14 +31,11 @@ std::string directives(const MapFile& map, const Layout& layout) {
   return text;
 }
 
-// SLURM_NTASKS_PER_NODE of the directives would stand against the host file.
-constexpr const char* forget_counts = "unset SLURM_NTASKS_PER_NODE\n";
-
 std::string named_step(const MapFile& map, const ExportOptions& options, const SlurmStep& step) {
   const std::string line = wrapped_srun(step, wrapped_program(options.map_path, options)) + "\n";
   if (!step.arbitrary) return line;
   return "hosts=$(mktemp)\ntrap 'rm -f \"$hosts\"' EXIT\ncat >\"$hosts\" <<'END'\n" +
-         host_per_rank(map) + "END\n" + forget_counts + "SLURM_HOSTFILE=$hosts " + line;
+         host_per_rank(map) + "END\nSLURM_HOSTFILE=$hosts " + line;
 }
 
 std::string nameless_step(const ExportOptions& options, const SlurmStep& step) {
@@ -46,8 +43,9 @@ std::string nameless_step(const ExportOptions& options, const SlurmStep& step) {
   std::string text = "map=job.$SLURM_JOB_ID.rankmap\nrankmap export " + source +
                      " --for rankmap --hosts job -o \"$map\" >/dev/null\n";
   if (step.arbitrary)
-    text += "rankmap export \"$map\" --for slurm -o \"$map.hosts\" >/dev/null\n" +
-            std::string(forget_counts) + "SLURM_HOSTFILE=$map.hosts ";
+    text +=
+        "rankmap export \"$map\" --for slurm -o \"$map.hosts\" >/dev/null\n"
+        "SLURM_HOSTFILE=$map.hosts ";
   return text + wrapped_srun(step, "rankmap exec --map \"$map\" -- " + options.program) + "\n";
 }
 

@@ -41,6 +41,16 @@ TEST(Layout, UnevenRoundsAreCyclicAndNotEqual) {
   EXPECT_FALSE(layout_by_first_rank(map).equal);
 }
 
+TEST(HostNumbers, CountUnusedHostsWhereTheJobIsKnown) {
+  using Numbers = std::map<std::string, std::size_t>;
+  const MapFile map = map_of_places({{"n10", 0}, {"n9", 0}});
+  EXPECT_EQ(host_numbers(map, {}), (Numbers{{"n9", 0}, {"n10", 1}}));
+  ExportOptions options;
+  options.hosts = {"n8", "n10", "n9"};
+  EXPECT_EQ(host_numbers(map, options), (Numbers{{"n8", 0}, {"n10", 1}, {"n9", 2}}));
+  EXPECT_EQ(host_numbers(testing::torus_map(), {}).at("node3"), 3U);
+}
+
 TEST(NaturalOrder, ComparesNumbersAsNumbers) {
   Names names = {"n10", "n9", "n09", "login", "n1-2", "n1-10", "n", "n2b1"};
   std::sort(names.begin(), names.end(), natural_less);
