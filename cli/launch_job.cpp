@@ -50,7 +50,8 @@ bool is_report(const fs::directory_entry& entry) {
   std::ifstream file(entry.path(), std::ios::binary);
   std::string head(start.size(), '\0');
   file.read(head.data(), static_cast<std::streamsize>(head.size()));
-  return file.gcount() == 0 || head == start;
+  const bool unfinished = entry.path().extension() == part;
+  return head == start || (unfinished && file.gcount() == 0);
 }
 
 Launcher launcher_of(const LaunchOptions& advice, const Context& context) {
