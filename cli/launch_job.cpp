@@ -343,7 +343,7 @@ void add_job_flags(CLI::App& app, JobFlags& flags) {
 MapFile map_of(const JobFlags& flags) {
   if (flags.map.empty()) throw UsageError("no map was given, expected --map FILE");
   MapFile map = read_map(read_text(flags.map), flags.map);
-  if (!flags.hosts.empty()) return with_hosts(std::move(map), parse_names(flags.hosts));
+  if (!flags.hosts.empty()) return with_hosts(std::move(map), parse_hosts(flags.hosts));
   if (has_nameless_hosts(map))
     throw UsageError("the map " + rankmap::quoted(flags.map) +
                      " has several nodes without names, expected --hosts n0,n1,...");
