@@ -85,7 +85,7 @@ TEST_F(OpenMp, WhatTheUserSetStays) {
   environment["OMP_PLACES"] = "sockets";
   outcome = place(map_on({first(), last()}), environment);
   EXPECT_EQ(outcome.at("env_OMP_PLACES"), "sockets");
-  EXPECT_EQ(outcome.at("note"), "");
+  EXPECT_EQ(outcome.at("note").find("OMP_"), std::string::npos);
 }
 
 TEST_F(OpenMp, OtherBindingsOfTheUserAreNotFought) {

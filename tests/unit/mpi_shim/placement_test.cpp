@@ -117,6 +117,7 @@ class CpuPlacement : public Placement {
  protected:
   MapFile on_cpus(const CpuSet& cpus) const {
     MapFile map = reversed(1);
+    map.rows[0].gpu = none;  // a note on GPUs that this machine lacks is no matter here
     map.rows[0].cpus = cpus;
     return map;
   }
@@ -150,13 +151,14 @@ TEST_F(CpuPlacement, SkipsCpusThatDoNotExistAndSaysSoOnce) {
   EXPECT_EQ(row.reason, "CPUs 8000-8001 do not exist here");
 }
 
-TEST_F(CpuPlacement, NeverMakesTheMaskEmpty) {
+TEST_F(CpuPlacement, NeverMakesTheMaskEmptyAndRefusesIfStrict) {
   const MapFile map = on_cpus(none_here());
-  Environment strict = open_mpi(0, 1);
-  strict["RANKMAP_STRICT"] = "1";
-  const Outcome outcome = place(save(map), strict);
+  Environment environment = open_mpi(0, 1);
+  EXPECT_EQ(place(save(map), environment).at("code"), "0");
+  environment["RANKMAP_STRICT"] = "1";
+  const Outcome outcome = place(save(map), environment);
   EXPECT_EQ(outcome.at("cpus_actual"), own_cpus().to_string());
-  EXPECT_EQ(outcome.at("code"), "0");
+  EXPECT_EQ(outcome.at("code"), "125");
   EXPECT_EQ(judge_placement(map.rows[0], outcome.at("report")).verdict, PlacementVerdict::note);
 }
 

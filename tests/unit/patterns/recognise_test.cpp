@@ -39,9 +39,9 @@ TEST(Recognise, PrefersTheSimplerText) {
   EXPECT_EQ(likest(read_app("alltoall:5")), "clique:5");
 }
 
-// A halo with a little collective traffic above it.
+// A halo with a little traffic of another kind above it.
 TEST(Recognise, SeesThroughALittleNoise) {
-  const CommGraph graph = read_app("stencil:6x4,bytes=64KiB+allreduce:24,algorithm=tree,bytes=8");
+  const CommGraph graph = read_app("stencil:6x4,bytes=64KiB+star:24,bytes=8");
   const std::vector<Likeness> found = recognise(graph, 3);
   ASSERT_FALSE(found.empty());
   EXPECT_EQ(found[0].pattern, "stencil:6x4");

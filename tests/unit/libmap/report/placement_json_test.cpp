@@ -34,7 +34,7 @@ TEST(PlacementJson, TellsPlanAndActual) {
     "rows": [{"rank": 3, "host": "n0", "verdict": "ok", "reason": null,
       "planned": {"host": "n0", "gpu": 3, "gpu_id": "0000:8a:00.0", "nic": "mlx5_1",
         "cpus": "13", "memory": "preferred:1"},
-      "actual": {"host": "n0", "pid": 99, "launcher": "hydra", "local_rank": 0,
+      "actual": {"host": "n0", "job": null, "pid": 99, "launcher": "hydra", "local_rank": 0,
         "gpu_mode": "own", "gpu_variable": "CUDA_VISIBLE_DEVICES", "gpus": "3",
         "gpu_device": null, "nic": null, "cpus": "13", "memory": "set", "openmp": null,
         "mpi_peers": 4}}]})"));
@@ -54,13 +54,13 @@ TEST(PlacementJson, HasNullForWhatIsUnknown) {
     EXPECT_TRUE(found["planned"].at(key).is_null()) << key;
 }
 
-TEST(PlacementJson, CountsNotesAsPlanned) {
+TEST(PlacementJson, CountsWhatIsAsPlannedWithoutANote) {
   std::vector<PlacementRow> rows = placed_rows(3);
   rows[0].verdict = PlacementVerdict::note;
   rows[1].verdict = PlacementVerdict::wrong;
   const json found = parsed(rows);
   EXPECT_EQ(found["ranks"], 3);
-  EXPECT_EQ(found["as_planned"], 2);
+  EXPECT_EQ(found["as_planned"], 1);
   EXPECT_EQ(found["rows"].size(), 3U);
   EXPECT_EQ(parsed({})["rows"], json::array());
 }
