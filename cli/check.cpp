@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <memory>
 
-#include "cli/child.hpp"
 #include "cli/command.hpp"
-#include "cli/launch_job.hpp"
+#include "cli/job/child.hpp"
+#include "cli/job/launch_job.hpp"
 #include "libmap/base/error.hpp"
 #include "libmap/base/files.hpp"
 #include "libmap/base/text.hpp"

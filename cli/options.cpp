@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <limits>
 
-#include "cli/near_plan.hpp"
+#include "cli/job/near_plan.hpp"
 #include "libmap/base/cpu_set.hpp"
 #include "libmap/base/error.hpp"
 #include "libmap/base/files.hpp"

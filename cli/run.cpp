@@ -8,9 +8,9 @@
 #include <filesystem>
 #include <memory>
 
-#include "cli/child.hpp"
 #include "cli/command.hpp"
-#include "cli/launch_job.hpp"
+#include "cli/job/child.hpp"
+#include "cli/job/launch_job.hpp"
 #include "cli/options.hpp"
 #include "libmap/base/error.hpp"
 #include "libmap/base/files.hpp"

@@ -1,4 +1,4 @@
-#include "cli/child.hpp"
+#include "cli/job/child.hpp"
 
 #include <fcntl.h>
 #include <signal.h>

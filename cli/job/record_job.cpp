@@ -1,11 +1,11 @@
-#include "cli/record_job.hpp"
+#include "cli/job/record_job.hpp"
 
 #include <sys/stat.h>
 
 #include <cstdio>
 #include <filesystem>
 
-#include "cli/mpi_library.hpp"
+#include "cli/job/mpi_library.hpp"
 #include "cli/options.hpp"
 #include "libmap/base/error.hpp"
 #include "libmap/base/files.hpp"

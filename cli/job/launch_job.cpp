@@ -1,16 +1,16 @@
-#include "cli/launch_job.hpp"
+#include "cli/job/launch_job.hpp"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 
-#include "cli/child.hpp"
-#include "cli/mpi_library.hpp"
-#include "cli/near_plan.hpp"
+#include "cli/job/child.hpp"
+#include "cli/job/mpi_library.hpp"
+#include "cli/job/near_plan.hpp"
+#include "cli/job/record_job.hpp"
+#include "cli/job/temporary_folder.hpp"
 #include "cli/options.hpp"
-#include "cli/record_job.hpp"
-#include "cli/temporary_folder.hpp"
 #include "libmap/base/deadline.hpp"
 #include "libmap/base/error.hpp"
 #include "libmap/base/files.hpp"

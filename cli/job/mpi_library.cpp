@@ -1,4 +1,4 @@
-#include "cli/mpi_library.hpp"
+#include "cli/job/mpi_library.hpp"
 
 #include <cstdlib>
 #include <filesystem>

@@ -1,11 +1,11 @@
-#include "cli/near_plan.hpp"
+#include "cli/job/near_plan.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <numeric>
 
-#include "cli/child.hpp"
-#include "cli/temporary_folder.hpp"
+#include "cli/job/child.hpp"
+#include "cli/job/temporary_folder.hpp"
 #include "libmap/base/error.hpp"
 #include "libmap/base/files.hpp"
 #include "libmap/base/text.hpp"

@@ -1,4 +1,4 @@
-#include "cli/temporary_folder.hpp"
+#include "cli/job/temporary_folder.hpp"
 
 #include <unistd.h>
 
