@@ -6,16 +6,16 @@ on_two_hosts() {
   shift 2
   while [ "$1" != -- ]; do options+=("$1") && shift; done
   unshare --uts true 2>/dev/null || skip "no UTS namespaces for us here"
-  printf '#!/bin/bash\nexport RANKMAP_TEST_HOSTS=%q\nexec bash %q "$@"\n' "$work" "$here/agent.sh" \
-    >"$work/agent"
-  chmod +x "$work/agent"
+  printf '#!/bin/bash\nexport RANKMAP_TEST_HOSTS=%q\nexec bash %q "$@"\n' "$work" "$here/made_up_host.sh" \
+    >"$work/ssh"
+  chmod +x "$work/ssh"
   case $mpi in
     openmpi)
-      words=(mpirun.openmpi --mca plm rsh --mca plm_rsh_agent "$work/agent" --map-by node
+      words=(mpirun.openmpi --mca plm rsh --mca plm_rsh_agent "$work/ssh" --map-by node
         --host "hosta:$ranks,hostb:$ranks" -np "$ranks")
       ;;
     mpich)
-      words=(mpiexec.mpich -launcher ssh -launcher-exec "$work/agent" -hosts hosta,hostb -ppn 1
+      words=(mpiexec.mpich -launcher ssh -launcher-exec "$work/ssh" -hosts hosta,hostb -ppn 1
         -n "$ranks")
       ;;
   esac
