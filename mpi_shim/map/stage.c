@@ -26,15 +26,16 @@ int rankmap_read_sum(const char* text, uint64_t* sum) {
   return 1;
 }
 
-/* Two jobs may start with the same map: where the launcher names them their copies differ. */
+/* Two jobs may start with the same map: where the launcher names them their copies differ. Hosts that
+ * share memory in a test are told apart. */
 static int name_files(const struct rankmap_placement* placement, struct rankmap_stage* stage) {
-  char folder[RANKMAP_STAGE_PATH - 200], job[sizeof placement->identity.job];
+  char folder[RANKMAP_STAGE_PATH - 300], job[sizeof placement->identity.job];
   if (!rankmap_shared_folder(folder, sizeof folder)) return 0;
   snprintf(job, sizeof job, "%s", placement->identity.job);
   for (char* at = job; *at; ++at)
     if (*at == '/') *at = '_';
-  snprintf(stage->copy, sizeof stage->copy, "%s/rankmap.%lu.%s.%s", folder,
-           (unsigned long)geteuid(), placement->settings.sum, job);
+  snprintf(stage->copy, sizeof stage->copy, "%s/rankmap.%lu.%s.%s.%.64s", folder,
+           (unsigned long)geteuid(), placement->settings.sum, job, placement->host);
   snprintf(stage->done, sizeof stage->done, "%.500s.done", stage->copy);
   return 1;
 }

@@ -34,8 +34,7 @@ expect_on_two_hosts() {
 
 # two_hosts ROUTE
 two_hosts() {
-  local before sum
-  before=$(find /dev/shm -name "rankmap.$(id -u).*" 2>/dev/null | wc -l)
+  local sum
   case $1 in
     exec) on_two_hosts "$wrapper" --map "$map" --report "$work" -- "$programs/where" ;;
     preload)
@@ -45,7 +44,8 @@ two_hosts() {
     stage) # the checksum is read when the ranks start, as the map is made by then
       on_two_hosts sh -c "exec '$wrapper' --map '$map' --report '$work' --stage \
         --sum \$(sed -n '1s/.* body=\([0-9a-f]*\).*/\1/p' '$map') -- '$programs/where'"
-      [ "$(find /dev/shm -name "rankmap.$(id -u).*" 2>/dev/null | wc -l)" -le "$before" ] ||
+      sum=$(sed -n '1s/.* body=\([0-9a-f]*\).*/\1/p' "$map")
+      [ -z "$(find /dev/shm -name "rankmap.$(id -u).$sum.*.host?*" -newer "$map" 2>/dev/null)" ] ||
         fail "the copies were not removed"
       ;;
   esac

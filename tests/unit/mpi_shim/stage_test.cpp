@@ -25,7 +25,9 @@ class Stage : public ::testing::Test {
   std::string shm() const { return folder_.path() + "/dev/shm"; }
   std::string map() const { return folder_.path() + "/job.rankmap"; }
   std::string copy() const {
-    return shm() + "/rankmap." + std::to_string(geteuid()) + "." + sum_ + ".job7";
+    char host[256] = "";
+    gethostname(host, sizeof host - 1);
+    return shm() + "/rankmap." + std::to_string(geteuid()) + "." + sum_ + ".job7." + host;
   }
 
   void save(const MapFile& map) {
