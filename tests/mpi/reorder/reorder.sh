@@ -108,7 +108,9 @@ errors_are_the_mpis() {
 # they are planned
 run_reorder() {
   [ -x "$rankmap" ] || skip "rankmap was not built"
-  "$make_map" 8 0 hosta,hostb rankmap 0,0,1,1,2,2,3,3 >"$work/map" || fail "no map"
+  local cpus
+  cpus=$(taskset -pc $$ | sed 's/.*: *//')
+  "$make_map" 8 "$cpus" hosta,hostb rankmap 0,0,1,1,2,2,3,3 >"$work/map" || fail "no map"
   timeout 100 "$rankmap" run --map "$work/map" --reorder "$@" -- "${start[@]}" "$programs/topology" \
     cart 4 2 >"$work/out" 2>&1
   code=$?
