@@ -31,8 +31,8 @@ live_sees_gpus() {
   export GPU_0=0 GPU_1=1
   start_live_job
   expect_live 0
-  expect_line out "rank 0: $host, pid [0-9]+, opened gpu 0, cpus .*: ok"
-  expect_line out "rank 1: $host, pid [0-9]+, opened gpu 1, cpus .*: ok"
+  expect_line out "rank 0: $host, (job \"[^\"]*\", )?pid [0-9]+, opened gpu 0, cpus .*: ok"
+  expect_line out "rank 1: $host, (job \"[^\"]*\", )?pid [0-9]+, opened gpu 1, cpus .*: ok"
 }
 
 live_sees_a_doubled_gpu() {
@@ -40,7 +40,7 @@ live_sees_a_doubled_gpu() {
   start_live_job
   expect_live 2
   expect_code 1
-  expect_line out "rank 0: $host, pid [0-9]+, opened gpu 1, .*: wrong: gpu 1 is held open by ranks 0, 1"
+  expect_line out "rank 0: $host, (job \"[^\"]*\", )?pid [0-9]+, opened gpu 1, .*: wrong: gpu 1 is held open by ranks 0, 1"
 }
 
 # A map is of one job, and others may run here: a process namespace of its own sees but ours.
@@ -56,7 +56,7 @@ live_alone() {
   start_live_job
   rankmap_ check --live --map job.rankmap
   expect_code 1
-  expect_line out "rank 0: $host, pid [0-9]+, opened gpu 0, cpus .*: ok"
+  expect_line out "rank 0: $host, (job \"[^\"]*\", )?pid [0-9]+, opened gpu 0, cpus .*: ok"
   expect_line out "rank 1: .*: wrong: holds GPU 0 open instead of the planned 1"
   "$programs/make_map" 2 "${cpus// /,}" "*" rankmap 0,0 >job.rankmap
   rankmap_ check --live --map job.rankmap --json
