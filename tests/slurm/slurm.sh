@@ -12,6 +12,8 @@ cluster=$work/cluster
 . "$here/cluster.sh"
 trap 'cluster_down "$cluster"; rm -rf "$work"' EXIT
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+# There are more ranks than CPUs, which Open MPI does not know: both hosts are this machine.
+export OMPI_MCA_mpi_yield_when_idle=1
 # Both nodes are this machine, where Open MPI's ways between them need no network.
 export OMPI_MCA_btl_tcp_if_include=lo
 for variable in $(compgen -e | grep -E '^(SLURM|RANKMAP|SBATCH|SALLOC)'); do unset "$variable"; done
