@@ -37,7 +37,7 @@ expect_code() { [ "$code" -eq "$1" ] || fail "exit code $code, expected $1"; }
 try() {
   local again
   for again in yes yes no; do
-    (cd "$work" && timeout 60 "$@") >"$work/out" 2>&1
+    (cd "$work" && timeout 120 "$@") >"$work/out" 2>&1
     code=$?
     [ "$code" -eq 139 ] && [ $again = yes ] || return 0
   done

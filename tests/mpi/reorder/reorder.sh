@@ -32,7 +32,7 @@ fi
 
 # dealt [VARIABLE=VALUE...] PROGRAM [ARGUMENTS...]
 dealt() {
-  timeout 100 "${start[@]}" env LD_PRELOAD="$library" "$@" >"$work/out" 2>&1
+  timeout 250 "${start[@]}" env LD_PRELOAD="$library" "$@" >"$work/out" 2>&1
   code=$?
 }
 
@@ -113,7 +113,7 @@ run_reorder() {
   local cpus
   cpus=$(taskset -pc $$ | sed 's/.*: *//')
   "$make_map" 8 "$cpus" hosta,hostb rankmap 0,0,1,1,2,2,3,3 >"$work/map" || fail "no map"
-  timeout 100 "$rankmap" run --map "$work/map" --reorder "$@" -- "${start[@]}" "$programs/topology" \
+  timeout 250 "$rankmap" run --map "$work/map" --reorder "$@" -- "${start[@]}" "$programs/topology" \
     cart 4 2 >"$work/out" 2>&1
   code=$?
   expect_code 0
