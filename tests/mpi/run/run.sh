@@ -41,7 +41,7 @@ launcher() {
 
 # rankmap_ WORDS... : stdout in $work/out, stderr in $work/err, exit code in $code
 rankmap_() {
-  timeout 100 "$rankmap" "$@" >"$work/out" 2>"$work/err"
+  timeout 250 "$rankmap" "$@" >"$work/out" 2>"$work/err"
   code=$?
   nothing_is_left
 }
