@@ -38,7 +38,7 @@ static void read_word(const char* folder, const char* name, char* word, size_t c
 static int count_numbered(const char* folder, const char* name) {
   for (int i = 0; i < RANKMAP_MAX_DEVICES; ++i) {
     char relative[320], path[512];
-    snprintf(relative, sizeof relative, "%s/%s%d", folder, name, i);
+    snprintf(relative, sizeof relative, "%.250s/%.32s%d", folder, name, i);
     rankmap_system_path(path, sizeof path, relative);
     if (access(path, F_OK) != 0) return i;
   }
