@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # All tests: installs the missing packages, builds, runs. With CI=true (or --sanitize) a second time
-# under AddressSanitizer and UBSan. Ends with "N passed, N failed, N skipped" over all runs.
+# under AddressSanitizer and UBSan. Ends with what the tests that failed printed, and the line
+# "N passed, N failed, N skipped" over all runs.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
@@ -25,6 +26,8 @@ export OMPI_MCA_rmaps_base_oversubscribe=1
 export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
 
 passed=0 failed=0 skipped=0
+failures=$(mktemp)
+trap 'rm -f "$failures"' EXIT
 count() { grep -cE "$1" "$2" || true; }
 
 # run_preset PRESET [ctest arguments]
@@ -38,6 +41,9 @@ run_preset() {
   passed=$((passed + $(count '^ *[0-9]+/[0-9]+ Test .* Passed ' "$log")))
   skipped=$((skipped + $(count '^ *[0-9]+/[0-9]+ Test .*\*\*\*Skipped ' "$log")))
   failed=$((failed + $(count '^ *[0-9]+/[0-9]+ Test .*\*\*\*(Failed|Timeout|Exception|Not Run)' "$log")))
+  awk '/^ *[0-9]+\/[0-9]+ Test |^ *Start |^[0-9]+% tests passed/ { shown = 0 }
+       /\*\*\*(Failed|Timeout|Exception|Not Run)/ { shown = 1 }
+       shown' "$log" >>"$failures"
 }
 
 if ! run_preset ci; then
@@ -50,5 +56,9 @@ elif [ -n "$sanitize" ]; then
   run_preset asan -LE '^(nosanitize|mpi|slurm)$' || failed=$((failed + 1))
 fi
 
+if [ -s "$failures" ]; then
+  echo "== what failed"
+  cat "$failures"
+fi
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
