@@ -14,6 +14,7 @@
 enum state { UNKNOWN, RECORDING, OFF };
 
 static _Atomic int state = UNKNOWN;
+static _Atomic int has_begun;
 static const char* file;
 static struct rankmap_flows flows;
 static struct rankmap_key_map requests;
@@ -238,7 +239,12 @@ static enum state begin(void) {
 void rankmap_record_begin(void) {
   take_lock();
   if (state == UNKNOWN) state = begin();
+  if (state == RECORDING) has_begun = 1;
   give_lock();
+}
+
+int rankmap_record_phase(void) {
+  return has_begun ? rankmap_phase() : RANKMAP_NO_RECORDER;
 }
 
 void rankmap_record_end(void) {
