@@ -146,7 +146,8 @@ Action setup_run(CLI::App& app, const Context& context) {
   app.add_option("--save-map", flags->job.save_map, "write the map that is used")
       ->type_name("FILE");
   app.add_option("--record", flags->job.record,
-                 "write who sends how much to whom, as a communication graph (for file:FILE)")
+                 "write who sends how much to whom by MPI and by NCCL 2.27 and later, as a "
+                 "communication graph (for file:FILE); RANKMAP_MPI=none: by NCCL alone")
       ->type_name("FILE");
   app.add_option(
          "--phases", flags->job.phases,

@@ -82,7 +82,9 @@ class Job {
     if (flags.record.empty() && !flags.phases.empty())
       throw UsageError("--phases is about a record, expected --record FILE with it");
     if (!flags.record.empty())
-      recording_.emplace(flags.record, flags.phases, launcher_.kind, context.shim_path);
+      recording_.emplace(flags.record, flags.phases, launcher_.kind, context.shim_path,
+                         options_.inherited);
+    if (recording_ && !recording_->note().empty()) note(recording_->note());
     if (flags.reorder)
       reorder_ = mpi_library("reorder", "--reorder", launcher_.kind, context.shim_path);
   }
@@ -95,7 +97,7 @@ class Job {
       finished.code = interrupted.code_of_signal();
       return finished;
     }
-    if (recording_ && !prints_only()) recording_->tell(flags_.quiet);
+    if (recording_ && !prints_only()) recording_->finish(flags_.quiet);
     return finished;
   }
 
@@ -117,9 +119,10 @@ class Job {
     return finished;
   }
 
-  FinishedJob start_unplaced() const {
+  FinishedJob start_unplaced() {
     const std::vector<std::string> libraries = rank_libraries();
-    if (libraries.empty()) return started({context_.command, {}, "", flags_.stdout_to_stderr});
+    if (libraries.empty() && !recording_)
+      return started({context_.command, {}, "", flags_.stdout_to_stderr});
     const Launch launch = launch_with_libraries(context_.command, launcher_.kind, libraries,
                                                 recording_ ? recording_->variables() : Variables{},
                                                 options_.inherited);
@@ -129,7 +132,7 @@ class Job {
   // The recorder first, so that it does not count what reordering sends.
   std::vector<std::string> rank_libraries() const {
     std::vector<std::string> libraries;
-    if (recording_) libraries.push_back(recording_->library());
+    if (recording_) libraries = recording_->libraries();
     if (!reorder_.empty()) libraries.push_back(reorder_);
     return libraries;
   }
@@ -137,8 +140,9 @@ class Job {
   // docker's ranks start a line that the user has to put into his own command.
   bool prints_only() const { return flags_.dry_run || flags_.container == "docker"; }
 
-  static FinishedJob started(const Child& child) {
+  FinishedJob started(const Child& child) {
     FinishedJob finished;
+    if (recording_) recording_->begin();
     const Stopwatch watch;
     finished.code = start_and_wait(child).code;
     finished.seconds = watch.seconds();

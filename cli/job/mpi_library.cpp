@@ -32,14 +32,17 @@ std::string mpi_of(LauncherKind launcher) {
   return "";
 }
 
+// Recording has something left without MPI: NCCL.
 std::string wanted_mpi(const std::string& flag, LauncherKind launcher) {
   const std::string mpi = mpi_of_job(launcher);
   if (mpi == "openmpi" || mpi == "mpich") return mpi;
   if (!mpi.empty())
-    throw UsageError("found RANKMAP_MPI=" + rankmap::quoted(mpi) + ", expected openmpi or mpich");
+    throw UsageError("found RANKMAP_MPI=" + rankmap::quoted(mpi) + ", expected openmpi or mpich" +
+                     (flag == "--record" ? ", or none to record NCCL alone" : ""));
   throw UsageError(flag +
                    " must know the MPI, and this launcher starts programs of any: set RANKMAP_MPI "
-                   "to openmpi or mpich (also for MPIs that are built from MPICH)");
+                   "to openmpi or mpich (also for MPIs that are built from MPICH)" +
+                   (flag == "--record" ? ", or to none to record NCCL alone" : ""));
 }
 
 using Variable = std::pair<std::string, std::string>;
@@ -81,7 +84,7 @@ Launch launch_with_libraries(const std::vector<std::string>& command, LauncherKi
                              const std::vector<std::string>& libraries, const Variables& variables,
                              const Environment& inherited) {
   Launch launch{command, variables, {}};
-  launch.environment.push_back(preload_of(libraries, inherited));
+  if (!libraries.empty()) launch.environment.push_back(preload_of(libraries, inherited));
   const bool must_export = launcher == LauncherKind::openmpi || launcher == LauncherKind::prrte;
   for (const Variable& variable : launch.environment)
     if (must_export) launch.argv.insert(launch.argv.begin() + 1, {"-x", variable.first});

@@ -8,6 +8,7 @@
 #include "libmap/base/files.hpp"
 #include "libmap/base/text.hpp"
 #include "libmap/graph/foreign/formats.hpp"
+#include "libmap/graph/foreign/nccl_parts.hpp"
 
 namespace rankmap {
 namespace {
@@ -26,6 +27,9 @@ constexpr std::array formats = {
     GraphFormatRow{"IPM", "the XML of IPM with IPM_LOG=full", is_ipm, read_ipm},
     GraphFormatRow{"NCCL inspector", "a log of NCCL's inspector plugin, or their folder",
                    is_nccl_inspector, read_nccl_inspector},
+    GraphFormatRow{"NCCL parts",
+                   "what rankmap's recorder of NCCL left of a process, or their folder",
+                   is_nccl_part, read_nccl_part},
     GraphFormatRow{"mpiP", "mpiP's report (refused: it names no peers)", is_mpip, refuse_mpip},
     GraphFormatRow{"dense matrix", "a square table of bytes from row to column (.mat)",
                    is_dense_matrix, read_dense_matrix},

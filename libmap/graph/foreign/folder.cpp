@@ -9,6 +9,7 @@
 #include "libmap/base/error.hpp"
 #include "libmap/base/text.hpp"
 #include "libmap/graph/foreign/formats.hpp"
+#include "libmap/graph/foreign/nccl_parts.hpp"
 
 namespace rankmap {
 namespace {
@@ -26,6 +27,8 @@ constexpr std::array rows = {
     FolderRow{"profile.N.0.0 of TAU", is_tau_name, is_tau, read_tau_folder},
     FolderRow{"logs of the NCCL inspector", is_nccl_inspector_name, is_nccl_inspector,
               read_nccl_inspector_folder},
+    FolderRow{"part.HOST.PID of rankmap's NCCL recorder", is_nccl_part_name, is_nccl_part,
+              read_nccl_parts_folder},
 };
 
 // The regular files in it, in the order of their names; none where it cannot be listed.

@@ -78,10 +78,15 @@ NcclRecord record_of(const json& value, const NcclLine& line) {
   return record;
 }
 
+std::size_t column_of_key(std::string_view text, std::string_view key) {
+  const std::size_t found = text.find("\"" + std::string(key) + "\"");
+  return found == text.npos ? 1 : found + 1;
+}
+
 void add_log(std::string_view content, const std::string& source, NcclRecords& records) {
   LineFields lines(content, source);
   while (lines.next("", "\n")) {
-    const NcclLine line{lines.line(), source, lines.number()};
+    const NcclLine line{lines.line(), source, lines.number(), column_of_key};
     records.add(record_of(parse_line(line), line), line);
   }
 }

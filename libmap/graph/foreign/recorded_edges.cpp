@@ -52,6 +52,11 @@ CommGraph RecordedEdges::build(Rank ranks, std::vector<Group> groups, const std:
   merge();
   GraphBuilder builder(ranks);
   builder.reserve(edges_.size());
+  std::int32_t phases = 1;
+  for (const Group& group : groups)
+    for (; phases <= group.phase; ++phases) builder.add_phase();
+  for (Edge& edge : edges_)
+    if (edge.group != none) edge.phase = groups[static_cast<std::size_t>(edge.group)].phase;
   for (Group& group : groups) builder.add_group(std::move(group));
   for (const Edge& edge : edges_) builder.add(edge);
   std::vector<Edge>().swap(edges_);

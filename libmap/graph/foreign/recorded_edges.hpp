@@ -27,7 +27,7 @@ class RecordedEdges {
   std::vector<Edge>& edges() { return edges_; }
   Rank ranks() const { return largest_ + 1; }  // by the largest rank named; 0 without edges
 
-  // `groups` are all of phase 0. Errors as of GraphBuilder.
+  // An edge is of its group's phase, without a group of phase 0. Errors as of GraphBuilder.
   CommGraph build(Rank ranks, std::vector<Group> groups, const std::string& name) &&;
 
  private:
