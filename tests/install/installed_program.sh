@@ -9,7 +9,9 @@ for file in bin/rankmap bin/rankmap-exec share/rankmap/machines/dgx1-v100.json \
   share/rankmap/schemas/machine.schema.json share/man/man1/rankmap-map.1; do
   [ -e "$prefix/$file" ] || { echo "missing: $file"; exit 1; }
 done
-find "$prefix" -name librankmap_shim.so | grep -q . || { echo "missing: librankmap_shim.so"; exit 1; }
+for library in librankmap_shim.so librankmap_record_nccl.so; do
+  find "$prefix" -name "$library" | grep -q . || { echo "missing: $library"; exit 1; }
+done
 
 # A machine that only the installed tree has shows that its own share is read.
 cp "$prefix/share/rankmap/machines/dgx1-v100.json" "$prefix/share/rankmap/machines/only-installed.json"

@@ -32,6 +32,11 @@ std::vector<std::string> samples() {
   for (const char* process : {"node-a-pid11", "node-a-pid12", "node-b-pid7", "node-b-pid9"})
     nccl += read_text(sample("nccl/" + std::string(process) + ".log"));
   texts.push_back(nccl);
+  // One process with all ranks, so that undamaged it reads.
+  texts.push_back(
+      "# rankmap nccl 1\nprocess a 1\nrank 0 1\ncomm 0 1f 2 0 tp\ncomm 1 1f 2 1 tp\n"
+      "call 0 AllReduce - 2 1000 0\ncall 1 AllReduce - 2 1000 0\ncall 0 Broadcast 1 1 64 1\n"
+      "call 1 AlltoAll - 1 7 0\nsend 1 0 4 40 2\nother 1 0\n");
   return texts;
 }
 
@@ -71,6 +76,18 @@ TEST(ForeignFuzz, EveryTruncationOfASmallFileReadsOrIsRefused) {
   for (const std::string& text : samples())
     for (std::size_t size = 0; size <= std::min<std::size_t>(text.size(), 2500); ++size)
       read_or_refuse(parse, text.substr(0, size));
+}
+
+TEST(ForeignFuzz, DamagedPartsOfNcclReadOrAreRefused) {
+  const TestFolder folder;
+  folder.copy(sample("nccl_parts"));
+  const std::string good = read_text(sample("nccl_parts/part.node-b.114"));
+  Random random(6);
+  for (int round = 0; round < 1000; ++round) {
+    folder.write("part.node-b.114", damaged(good, random));
+    read_or_refuse([&](const std::string&) { return read_recording_folder(folder.path()); },
+                   "nccl");
+  }
 }
 
 TEST(ForeignFuzz, DamagedProfilesOfTauReadOrAreRefused) {

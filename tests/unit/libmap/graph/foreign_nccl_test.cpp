@@ -56,6 +56,16 @@ TEST(NcclInspector, BroadcastAndReduceAreChains) {
             "1>2 100/1 Reduce 0x1\n2>0 100/1 Reduce 0x1\n");
 }
 
+TEST(NcclInspector, AlltoAllGoesToEachAndARootThatIsNotToldIsRank0) {
+  EXPECT_EQ(edges_of(all_ranks(3, "AlltoAll", "100")),
+            "0>1 100/1 AlltoAll 0x1\n0>2 100/1 AlltoAll 0x1\n1>0 100/1 AlltoAll 0x1\n"
+            "1>2 100/1 AlltoAll 0x1\n2>0 100/1 AlltoAll 0x1\n2>1 100/1 AlltoAll 0x1\n");
+  EXPECT_EQ(edges_of(all_ranks(3, "Gather", "100")),
+            "1>0 100/1 Gather 0x1\n2>0 100/1 Gather 0x1\n");
+  EXPECT_EQ(edges_of(all_ranks(3, "Scatter", "100")),
+            "0>1 100/1 Scatter 0x1\n0>2 100/1 Scatter 0x1\n");
+}
+
 TEST(NcclInspector, LargeMessagesAreExact) {
   // 2^62 x 2 x 2 / 3 leaves 64 bits on the way, not in the end: 2^64 / 3 = 6148914691236517205.3
   EXPECT_EQ(edges_of(collective({.rank = 0, .ranks = 1}, "AllReduce", "4611686018427387904")), "");
@@ -128,7 +138,7 @@ TEST(NcclInspector, RecordsThatContradictAreRefused) {
 TEST(NcclInspector, LinesOutsideTheGrammarAreRefused) {
   EXPECT_EQ(refusal_of(collective({}, "AllToAll", "1")),
             "f:1:105: found \"AllToAll\", expected one of AllReduce, AllGather, ReduceScatter, "
-            "Broadcast, Reduce");
+            "Broadcast, Reduce, AlltoAll, Gather, Scatter");
   EXPECT_EQ(refusal_of(collective({.rank = 2}, "AllReduce", "1")),
             "f:1:23: found \"2\", expected rank of 0 to 1");
   EXPECT_EQ(refusal_of(collective({}, "AllReduce", "-1")),
