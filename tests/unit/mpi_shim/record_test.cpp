@@ -137,6 +137,17 @@ TEST(RecordGroups, are_the_same_on_all_ranks_and_differ_by_operation_root_and_ph
   EXPECT_EQ(there.groups[0].key, here.groups[0].key);
 }
 
+// A world of four ranks and the operation that is number four met in one key once: 0, which is none.
+TEST(RecordGroups, have_a_key_whatever_the_size_of_the_world) {
+  for (int size = 2; size <= 64; ++size)
+    for (int operation = 0; operation < RANKMAP_OPERATIONS; ++operation) {
+      Flows flows(0, size);
+      rankmap_flows_call(&flows, &flows.world, static_cast<rankmap_operation>(operation), 0, 0, 8);
+      ASSERT_EQ(flows.group_count, 1U);
+      EXPECT_NE(flows.groups[0].key, 0U) << "operation " << operation << " of " << size;
+    }
+}
+
 // What all members send, as a graph.
 CommGraph expanded(rankmap_operation operation, int ranks, std::uint64_t bytes) {
   GraphBuilder builder(ranks);
