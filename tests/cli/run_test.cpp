@@ -93,6 +93,27 @@ TEST_F(Run, PrintsTheVariablesOfAPreloadedLaunch) {
   EXPECT_EQ(outcome.out.find("rankmap-exec"), std::string::npos) << outcome.out;
 }
 
+TEST_F(Run, RecordsNcclAloneUnderTorchrun) {
+  const Outcome outcome =
+      run_program({"run", "--dry-run", "--record", folder_ + "/app.comm", "--map", map_, "--",
+                   "torchrun", "--nproc-per-node", "2", "./app.py"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_TRUE(
+      outcome.out.starts_with("env RANKMAP_RECORD=" + folder_ + "/app.comm NCCL_PROFILER_PLUGIN="))
+      << outcome.out;
+  EXPECT_NE(outcome.out.find("librankmap_record_nccl.so torchrun"), std::string::npos)
+      << outcome.out;
+  EXPECT_EQ(outcome.out.find("LD_PRELOAD"), std::string::npos) << outcome.out;
+}
+
+TEST_F(Run, AsksForTheMpiToRecord) {
+  const Outcome outcome = run_program({"run", "--dry-run", "--record", folder_ + "/app.comm",
+                                       "--map", map_, "--", "srun", "-n", "2", "./app"});
+  EXPECT_EQ(outcome.code, 125);
+  EXPECT_TRUE(says(outcome, "set RANKMAP_MPI to openmpi or mpich")) << outcome.err;
+  EXPECT_TRUE(says(outcome, "or to none to record NCCL alone")) << outcome.err;
+}
+
 TEST_F(Run, ChecksTheFolderOfARun) {
   write("rank.0", report(0, "placed") + "cpus_actual 0-9,40-49\n");
   write("rank.1", report(1, "passed"));
