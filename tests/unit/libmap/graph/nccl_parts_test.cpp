@@ -58,8 +58,8 @@ TEST(NcclParts, AFolderIsJoinedByTheRanksOfTheJob) {
       // begins behind it.
       "0>1 300/3 AllGather 0xbb00 tp of a job\n0>3 32/1 Reduce root=1 0xaa01\n"
       "1>0 300/3 AllGather 0xbb00 tp of a job\n2>1 32/1 Reduce root=1 0xaa01\n"
-      "2>3 300/3 AllGather 0xbb01 tp of a job\n3>2 300/3 AllGather 0xbb01 tp of a job\n"
-      "3>2 32/1 Reduce root=1 0xaa01\n");
+      "2>3 300/3 AllGather 0xbb01 tp of a job\n3>2 32/1 Reduce root=1 0xaa01\n"
+      "3>2 300/3 AllGather 0xbb01 tp of a job\n");
   EXPECT_EQ(graph.groups()[0].ranks, (std::vector<Rank>{3, 2, 1, 0}));  // in communicator order
 }
 
