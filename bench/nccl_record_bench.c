@@ -1,4 +1,5 @@
-/* What the recorder of NCCL costs NCCL's thread: the CPU time of a million events as NCCL tells them.
+/* What the recorder of NCCL costs NCCL's thread: the CPU time of a million events as NCCL tells
+ * them.
  *   nccl_record_bench LIBRARY   librankmap_record_nccl.so, with RANKMAP_RECORD set */
 #define _GNU_SOURCE
 #include <dlfcn.h>

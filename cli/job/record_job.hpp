@@ -1,5 +1,5 @@
-// What `run --record` adds to a job: the recorder of the job's MPI, loaded into every rank, the one of
-// NCCL, which NCCL loads itself, and one record of both when the job is over.
+// What `run --record` adds to a job: the recorder of the job's MPI, loaded into every rank, the one
+// of NCCL, which NCCL loads itself, and one record of both when the job is over.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@ namespace rankmap::cli {
 
 class Recording {
  public:
-  // `shim` is the path of librankmap_shim.so: the recorders lie beside it. torchrun's jobs, and those of
-  // RANKMAP_MPI=none, are taken for ones without MPI. UsageError: `phases` is none that the recorders
-  // know, which MPI the job runs is not certain, or nothing can be recorded; NotAvailable: no such
-  // library.
+  // `shim` is the path of librankmap_shim.so: the recorders lie beside it. torchrun's jobs, and
+  // those of RANKMAP_MPI=none, are taken for ones without MPI. UsageError: `phases` is none that
+  // the recorders know, which MPI the job runs is not certain, or nothing can be recorded;
+  // NotAvailable: no such library.
   Recording(const std::string& file, const std::string& phases, LauncherKind launcher,
             const std::string& shim, const Environment& inherited);
 
@@ -23,11 +23,12 @@ class Recording {
   const Variables& variables() const { return variables_; }
   const std::string& note() const { return note_; }  // what is not recorded, and why; "": nothing
 
-  // Before the job: what an earlier one left must not be taken for this one's. SystemError: it stays.
+  // Before the job: what an earlier one left must not be taken for this one's. SystemError: it
+  // stays.
   void begin();
 
-  // After it: adds what NCCL did to the record, and says on stderr what there is now; nothing good is
-  // told if `quiet`.
+  // After it: adds what NCCL did to the record, and says on stderr what there is now; nothing good
+  // is told if `quiet`.
   void finish(bool quiet) const;
 
  private:

@@ -1,6 +1,6 @@
-/* The profiler plugins of NCCL, as far as the recorder needs them: versions 4 (NCCL 2.27), 5 and 6 of
- * the interface, in our own words, so that no NCCL is needed to build this. Versions 1 to 3 do not
- * tell how many ranks a communicator has. */
+/* The profiler plugins of NCCL, as far as the recorder needs them: versions 4 (NCCL 2.27), 5 and 6
+ * of the interface, in our own words, so that no NCCL is needed to build this. Versions 1 to 3 do
+ * not tell how many ranks a communicator has. */
 #ifndef RANKMAP_MPI_SHIM_NCCL_ABI_H
 #define RANKMAP_MPI_SHIM_NCCL_ABI_H
 
@@ -58,8 +58,8 @@ _Static_assert(offsetof(struct rankmap_nccl_event_v4, details) == 24 &&
 
 typedef void (*rankmap_nccl_log)(void); /* never called */
 
-/* What the symbols ncclProfiler_vN are. All functions return 0 where all is well. A handle that is NULL
- * makes NCCL leave out the events below it. */
+/* What the symbols ncclProfiler_vN are. All functions return 0 where all is well. A handle that is
+ * NULL makes NCCL leave out the events below it. */
 struct rankmap_nccl_plugin_v4 {
   const char* name;
   int (*init)(void** context, int* mask, const char* name, uint64_t id, int nodes, int ranks,

@@ -79,8 +79,8 @@ static enum state begin(void) {
   return RECORDING;
 }
 
-/* A child of fork has its parent's counts, which are the parent's to tell; it must not touch the lock,
- * which another thread may have held. NCCL does not work across a fork either. */
+/* A child of fork has its parent's counts, which are the parent's to tell; it must not touch the
+ * lock, which another thread may have held. NCCL does not work across a fork either. */
 static int is_forked(void) {
   return state == RECORDING && self.pid != (long)getpid();
 }
@@ -224,7 +224,7 @@ static int finalize(void* context) {
   return 0;
 }
 
-/* A program need not destroy its communicators. The library stays loaded till then (-z nodelete). */
+/* A program need not destroy its communicators. The library stays till then (-z nodelete). */
 __attribute__((destructor)) static void end(void) {
   if (state == RECORDING && !is_forked()) write_part();
 }

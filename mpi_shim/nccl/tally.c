@@ -6,7 +6,8 @@
 #include "mpi_shim/nccl/names.h"
 #include "mpi_shim/record/phase.h"
 
-/* The items, moved to where one more has room, twice as many at a time; NULL: no memory, nothing moved. */
+/* The items, moved to where one more has room, twice as many at a time; NULL: no memory, nothing
+ * moved. */
 static void* with_room(void* items, size_t count, size_t* capacity, size_t item) {
   if (count < *capacity) return items;
   const size_t larger = *capacity == 0 ? 64 : 2 * *capacity;

@@ -43,8 +43,8 @@ struct rankmap_nccl_tally {
   uint64_t other_calls, other_bytes;
 };
 
-/* Where `own` stands in the communicator: the one that is known already, or a new one. NULL: no room,
- * or numbers that cannot be. `name` may be NULL. */
+/* Where `own` stands in the communicator: the one that is known already, or a new one. NULL: no
+ * room, or numbers that cannot be. `name` may be NULL. */
 struct rankmap_nccl_comm* rankmap_nccl_join(struct rankmap_nccl_tally* tally, uint64_t id,
                                             const char* name, int ranks, int own);
 

@@ -169,8 +169,8 @@ void rankmap_members_release(struct rankmap_flows* flows, struct rankmap_members
   }
 }
 
-/* Not 0, which means none: a world of N ranks has the hash of N, so the call must not be a small number
- * too. */
+/* Not 0, which means none: a world of N ranks has the hash of N, so the call must not be a small
+ * number too. */
 static uint64_t key_of(const struct rankmap_group* group) {
   const uint64_t call = (uint64_t)(uint32_t)group->root << 32 | (uint32_t)group->operation;
   return rankmap_mix(group->members->hash ^

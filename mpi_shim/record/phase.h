@@ -13,8 +13,8 @@ void rankmap_phase_level(
     int level);          /* of MPI_Pcontrol; of no effect on phases by time, but for 0, 1 */
 int rankmap_phase(void); /* now; -1: nothing is recorded */
 
-/* The same for the recorder of NCCL, which looks it up in the recorder of MPI; RANKMAP_NO_RECORDER: that
- * one is loaded, but saw no MPI_Init that was its own. */
+/* The same for the recorder of NCCL, which looks it up in the recorder of MPI; RANKMAP_NO_RECORDER:
+ * that one is loaded, but saw no MPI_Init that was its own. */
 enum { RANKMAP_NO_RECORDER = -2 };
 __attribute__((visibility("default"))) int rankmap_record_phase(void);
 

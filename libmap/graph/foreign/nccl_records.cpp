@@ -11,8 +11,8 @@ namespace {
 
 enum class Reach { next, root, others };
 
-// `messages` that a rank at a position from the root on sends to each rank in its reach in a call, and
-// the `bytes` in all of them; nullopt beyond 63 bits.
+// `messages` that a rank at a position from the root on sends to each rank in its reach in a call,
+// and the `bytes` in all of them; nullopt beyond 63 bits.
 struct OperationRow {
   std::string_view name;
   bool has_root;

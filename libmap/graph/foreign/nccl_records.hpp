@@ -1,5 +1,5 @@
-// What records of NCCL's operations say together, by its inspector or by our recorder: communicators,
-// their processes, and the messages that rings would send, in ranks of one job.
+// What records of NCCL's operations say together, by its inspector or by our recorder:
+// communicators, their processes, and the messages that rings would send, in ranks of one job.
 #pragma once
 
 #include <compare>
@@ -66,24 +66,25 @@ std::optional<bool> nccl_has_root(std::string_view operation);
 // and directly to the ranks that get it:
 //   AlltoAll                   1 message of M bytes to every other rank
 //   Gather, Scatter            1 message of M bytes to the root, from the root to every other rank
-// A root that is not told is taken for rank 0. Send is one message to its peer; Recv is the same message
-// seen from the other side and not counted. Another operation is refused.
+// A root that is not told is taken for rank 0. Send is one message to its peer; Recv is the same
+// message seen from the other side and not counted. Another operation is refused.
 class NcclRecords {
  public:
   void add(const NcclRecord& record, const NcclLine& line);
   // What a record says of communicator and process, without an operation.
   void add_member(const NcclRecord& record, const NcclLine& line);
 
-  // Every process said which rank of the job it is, each another one, and has one rank at most of each
-  // communicator.
+  // Every process said which rank of the job it is, each another one, and has one rank at most of
+  // each communicator.
   bool knows_job_ranks() const { return job_size().has_value(); }
 
-  // Ranks of the graph: those of the job where knows_job_ranks(). Else those of the communicator that
-  // holds all processes (the first in the logs); without such a one, processes are numbered by host
-  // name and pid, and the name of the graph says so. With one communicator only its ranks are taken, so
-  // that a process may hold several; with more that is refused, as the ranks of a process cannot be
-  // told apart. InputError too where a communicator has ranks without a record. A group is an operation
-  // of a communicator, with one root, in one phase: "Broadcast root=2 ID LABEL", root= where it is told.
+  // Ranks of the graph: those of the job where knows_job_ranks(). Else those of the communicator
+  // that holds all processes (the first in the logs); without such a one, processes are numbered by
+  // host name and pid, and the name of the graph says so. With one communicator only its ranks are
+  // taken, so that a process may hold several; with more that is refused, as the ranks of a process
+  // cannot be told apart. InputError too where a communicator has ranks without a record. A group
+  // is an operation of a communicator, with one root, in one phase: "Broadcast root=2 ID LABEL",
+  // root= where it is told.
   CommGraph build(const std::string& name) &&;
 
  private:
@@ -116,8 +117,8 @@ class NcclRecords {
   Rank world_rank(const Communicator& communicator, Rank rank,
                   const std::vector<Rank>& of_process) const;
 
-  // In ranks of the communicator; the group is a stream. What goes to all others is one edge to the next
-  // rank here: the others are known when all communicators are complete.
+  // In ranks of the communicator; the group is a stream. What goes to all others is one edge to the
+  // next rank here: the others are known when all communicators are complete.
   RecordedEdges edges_;
   std::vector<Communicator> communicators_;
   std::map<std::string, std::int32_t> by_id_;

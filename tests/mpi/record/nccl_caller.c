@@ -1,5 +1,5 @@
-/* Stands in for NCCL: loads $NCCL_PROFILER_PLUGIN and calls it as NCCL does, with descriptors that are
- * laid out byte by byte, independent of how the plugin declares them.
+/* Stands in for NCCL: loads $NCCL_PROFILER_PLUGIN and calls it as NCCL does, with descriptors that
+ * are laid out byte by byte, independent of how the plugin declares them.
  *   nccl_caller VERSION WHAT   VERSION: 4, 5 or 6; WHAT: a row of `parts` below
  * Ranks come from MPI where built with -DUSE_MPI, which then sends messages too; else from RANK and
  * WORLD_SIZE. */
@@ -168,7 +168,8 @@ static void killed(void) {
   kill(getpid(), SIGKILL);
 }
 
-/* NCCL unloads its plugin with its last communicator, and loads it again. A child of fork is nobody. */
+/* NCCL unloads its plugin with its last communicator, and loads it again. A child of fork is
+ * nobody. */
 static void again(void) {
   void* world = join(7, "first", ranks, rank);
   collective(world, "AllGather", "ncclInt8", 100, 0);

@@ -1,4 +1,5 @@
-// The tables of the NCCL recorder, without NCCL: rows against a plain map, what is bounded, and names.
+// The tables of the NCCL recorder, without NCCL: rows against a plain map, what is bounded, and
+// names.
 #include <gtest/gtest.h>
 
 #include <map>

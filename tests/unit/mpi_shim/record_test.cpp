@@ -137,7 +137,8 @@ TEST(RecordGroups, are_the_same_on_all_ranks_and_differ_by_operation_root_and_ph
   EXPECT_EQ(there.groups[0].key, here.groups[0].key);
 }
 
-// A world of four ranks and the operation that is number four met in one key once: 0, which is none.
+// A world of four ranks and the operation that is number four met in one key once: 0, which is
+// none.
 TEST(RecordGroups, have_a_key_whatever_the_size_of_the_world) {
   for (int size = 2; size <= 64; ++size)
     for (int operation = 0; operation < RANKMAP_OPERATIONS; ++operation) {
