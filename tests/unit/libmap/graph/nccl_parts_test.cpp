@@ -39,8 +39,8 @@ TEST(NcclParts, AFolderIsJoinedByTheRanksOfTheJob) {
   EXPECT_EQ(graph.name, sample("nccl_parts"));
   // Rank r of the job is 3 - r of the communicator aa01, whose ring goes 3 > 2 > 1 > 0 > 3 of the
   // job. AllReduce: 2 x 3 x 1000 / 4 in 2 calls of 6 messages. Broadcast from 1, job rank 2:
-  // 2 > 1 > 0 > 3. AlltoAll: each to each; Gather to 3 and Scatter from it: job rank 0; 6 bytes in 2
-  // calls.
+  // 2 > 1 > 0 > 3. AlltoAll: each to each; Gather to 3 and Scatter from it: job rank 0; 6 bytes in
+  // 2 calls.
   EXPECT_EQ(
       edges_text(graph),
       "0>1 7/1 AlltoAll 0xaa01\n0>1 6/2 Scatter root=0 0xaa01\n"
