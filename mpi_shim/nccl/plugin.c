@@ -126,21 +126,28 @@ static int is_part_due(void) {
   return is_writing = 1;
 }
 
-static int join(void** context, int* mask, int wanted, uint64_t id, const char* name, int ranks,
-                int rank) {
-  *context = NULL;
-  *mask = 0;
-  if (is_forked()) return 0;
+/* The context of a communicator; NULL: nothing is recorded. */
+static struct rankmap_nccl_comm* joined(uint64_t id, const char* name, int ranks, int rank) {
+  struct rankmap_nccl_comm* comm = NULL;
+  if (is_forked()) return NULL;
   take_lock();
   if (state == UNKNOWN) state = begin();
   if (state == RECORDING) {
-    struct rankmap_nccl_comm* const comm = rankmap_nccl_join(&tally, id, name, ranks, rank);
-    *context = comm ? comm : &unlisted;
-    *mask = wanted;
+    comm = rankmap_nccl_join(&tally, id, name, ranks, rank);
+    if (!comm) comm = &unlisted;
     has_news = 1;
     ++live;
   }
   give_lock();
+  return comm;
+}
+
+/* NCCL has one mask for all communicators, and other threads look at it meanwhile: no other value
+ * may stand in it for a moment. */
+static int join(void** context, int* mask, int wanted, uint64_t id, const char* name, int ranks,
+                int rank) {
+  *context = joined(id, name, ranks, rank);
+  __atomic_store_n(mask, *context ? wanted : 0, __ATOMIC_RELAXED);
   return 0;
 }
 

@@ -94,7 +94,7 @@ static void tell(void* context, char* descriptor) {
 static void collective_of(uint64_t kind, void* context, const char* name, const char* type,
                           size_t count, int root) {
   char descriptor[128];
-  if (!(mask & (int)kind)) return;
+  if (!(__atomic_load_n(&mask, __ATOMIC_RELAXED) & (int)kind)) return;
   begin_descriptor(descriptor, kind, rank);
   put(descriptor, 32, &name, 8);
   put(descriptor, 56, &count, 8);
@@ -109,7 +109,7 @@ static void collective(void* context, const char* name, const char* type, size_t
 
 static void message(void* context, const char* name, const char* type, size_t count, int peer) {
   char descriptor[128];
-  if (!(mask & MESSAGE)) return;
+  if (!(__atomic_load_n(&mask, __ATOMIC_RELAXED) & MESSAGE)) return;
   begin_descriptor(descriptor, MESSAGE, rank);
   put(descriptor, 24, &name, 8);
   put(descriptor, 40, &type, 8);
