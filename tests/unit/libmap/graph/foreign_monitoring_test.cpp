@@ -165,7 +165,8 @@ TEST(RecordingFolder, WithoutRecordingsItIsRefused) {
   folder.write("notes.txt", "hello\n");
   EXPECT_EQ(folder.refusal(),
             "DIR: no recording is recognised in this folder, expected prof.R.prof of Open MPI's "
-            "monitoring, profile.N.0.0 of TAU, logs of the NCCL inspector");
+            "monitoring, profile.N.0.0 of TAU, logs of the NCCL inspector, part.HOST.PID of "
+            "rankmap's NCCL recorder");
 }
 
 }  // namespace
