@@ -11,6 +11,7 @@ namespace rankmap {
 namespace {
 
 constexpr std::int64_t most_slots = std::int64_t{1} << 24;
+constexpr std::int64_t most_links = std::int64_t{1} << 28;
 
 std::shared_ptr<const NodeModel> completed(NodeModel model) {
   check_tables(model);
@@ -69,13 +70,33 @@ Machine::Machine(NodeModel model, NodeId count, std::shared_ptr<const Network> n
   tree_ = TreeRoutes(*model_);
   build_ports();
   build_pairs();
+  build_ways();
   build_rows();
   uniform_ = all_alike();
   links_per_node_ = static_cast<LinkId>(2 * (model_->connections.size() + ports_.size()));
-  links_ = nodes_ * links_per_node_ + (network_ ? network_->links() : 0);
+  const std::int64_t all =
+      std::int64_t{nodes_} * links_per_node_ + (network_ ? std::int64_t{network_->links()} : 0);
+  if (all > most_links)
+    throw UsageError("the machine " + quoted(name_) + " has " + std::to_string(all) +
+                     " links, expected at most " + std::to_string(most_links));
+  links_ = static_cast<LinkId>(all);
+  build_bandwidths();
+}
+
+// One port a node; one a slot where the slots meet a switch domain; none on a torus.
+void Machine::build_bare_ports() {
+  const int slots = model_->slots();
+  const BytesPerSecond told = network_ ? network_->port_bytes_per_second() : 0;
+  const bool each = network_ != nullptr && network_->switch_domain() > 0;
+  const bool any = network_ == nullptr || !network_->direct();
+  for (int port = 0; any && port < (each ? slots : 1); ++port)
+    ports_.push_back({none, none, told != 0 ? told : from_gbps(assumed_nic_gbps)});
+  for (int slot = 0; slot < slots; ++slot) port_of_.push_back(any ? (each ? slot : 0) : none);
+  nic_of_.assign(static_cast<std::size_t>(slots), none);
 }
 
 void Machine::build_ports() {
+  if (model_->bare) return build_bare_ports();
   for (std::size_t hub = 0; hub < model_->hubs.size(); ++hub) {
     if (model_->hubs[hub].kind != HubKind::nic) continue;
     const int nic = nic_of_hub(*model_, model_->hubs[hub]);
@@ -98,7 +119,7 @@ int Machine::nearest_port(int slot) const {
     if (wish != none && ports_[port].nic == wish) return static_cast<int>(port);
     if (ports_[port].vertex == none) continue;
     std::vector<LinkId> way;
-    append_tree_route(0, slot, ports_[port].vertex, way);
+    append_tree_way(slot, ports_[port].vertex, way);
     if (way.empty() || way.size() >= fewest) continue;
     fewest = way.size();
     nearest = static_cast<int>(port);
@@ -177,89 +198,19 @@ LinkRow Machine::link(LinkId link) const {
 
 std::string Machine::link_name(LinkId link) const {
   const LinkRow row = this->link(link);
-  if (row.node == none) return network_->link(link - nodes_ * links_per_node_).name;
+  if (row.node == none) return network_->link_name(link - nodes_ * links_per_node_);
   const std::string where = nodes_ == 1 && hosts_.empty() ? "" : host(row.node) + ":";
   if (row.connection == none) {
     const auto connections = static_cast<std::int32_t>(model_->connections.size());
     const auto port = static_cast<std::size_t>((link % links_per_node_) / 2 - connections);
     const VertexId vertex = ports_[port].vertex;
-    const std::string name = vertex == none ? "port" : model_->vertex_name(vertex);
+    const std::string number = ports_.size() > 1 ? std::to_string(port) : "";
+    const std::string name = vertex == none ? "port" + number : model_->vertex_name(vertex);
     return where + name + (row.forward ? " out" : " in");
   }
   const Connection& connection = model_->connections[static_cast<std::size_t>(row.connection)];
   return where + model_->vertex_name(row.forward ? connection.a : connection.b) + ">" +
          model_->vertex_name(row.forward ? connection.b : connection.a) + " " + name_of(row.kind);
-}
-
-void Machine::append_leg(NodeId node, std::int32_t connection, VertexId from,
-                         std::vector<LinkId>& route) const {
-  const bool forward = model_->connections[static_cast<std::size_t>(connection)].a == from;
-  route.push_back(node * links_per_node_ + 2 * connection + (forward ? 0 : 1));
-}
-
-LinkId Machine::port_link(NodeId node, int port, bool outward) const {
-  const auto connections = static_cast<LinkId>(model_->connections.size());
-  return node * links_per_node_ + 2 * (connections + port) + (outward ? 0 : 1);
-}
-
-void Machine::append_tree_route(NodeId node, VertexId from, VertexId to,
-                                std::vector<LinkId>& route) const {
-  while (from != to) {
-    const std::int32_t connection = tree_.next(from, to);
-    if (connection == none) return;
-    append_leg(node, connection, from, route);
-    const Connection& row = model_->connections[static_cast<std::size_t>(connection)];
-    from = row.a == from ? row.b : row.a;
-  }
-}
-
-void Machine::append_inner_route(NodeId node, VertexId from, VertexId to,
-                                 std::vector<LinkId>& route) const {
-  const std::int32_t direct = direct_[index(from, to)];
-  if (direct != none) {
-    append_leg(node, direct, from, route);
-    return;
-  }
-  const std::int32_t out = switch_link_[static_cast<std::size_t>(from)];
-  const std::int32_t in = switch_link_[static_cast<std::size_t>(to)];
-  if (out == none || in == none) {
-    append_tree_route(node, from, to, route);
-    return;
-  }
-  append_leg(node, out, from, route);
-  const Connection& row = model_->connections[static_cast<std::size_t>(in)];
-  append_leg(node, in, row.a == to ? row.b : row.a, route);
-}
-
-void Machine::append_route(SlotId from, SlotId to, std::vector<LinkId>& route) const {
-  if (from == to) return;
-  const NodeId out = node_of(from);
-  const NodeId in = node_of(to);
-  if (out == in) {
-    append_inner_route(out, local_of(from), local_of(to), route);
-    return;
-  }
-  const int out_port = port_of_[static_cast<std::size_t>(local_of(from))];
-  const int in_port = port_of_[static_cast<std::size_t>(local_of(to))];
-  const VertexId out_vertex = ports_[static_cast<std::size_t>(out_port)].vertex;
-  const VertexId in_vertex = ports_[static_cast<std::size_t>(in_port)].vertex;
-  if (out_vertex != none) append_tree_route(out, local_of(from), out_vertex, route);
-  route.push_back(port_link(out, out_port, true));
-  const std::size_t first = route.size();
-  network_->append_route(out, in, route);
-  for (std::size_t i = first; i < route.size(); ++i) route[i] += nodes_ * links_per_node_;
-  route.push_back(port_link(in, in_port, false));
-  if (in_vertex != none) append_tree_route(in, in_vertex, local_of(to), route);
-}
-
-std::vector<LinkId> Machine::route(SlotId from, SlotId to) const {
-  std::vector<LinkId> links;
-  append_route(from, to, links);
-  return links;
-}
-
-int Machine::hops(SlotId from, SlotId to) const {
-  return static_cast<int>(route(from, to).size());
 }
 
 }  // namespace rankmap

@@ -40,7 +40,7 @@ struct SlotRow {
 
 // Where a node meets the network: a NIC, or one assumed where none is known. Two links, out and in.
 struct Port {
-  VertexId vertex;  // none: a slot of a bare network is the port itself
+  VertexId vertex;  // none: a slot of a bare network meets the port itself
   int nic;          // index into the model's NICs; none: nameless or assumed
   BytesPerSecond bytes_per_second;
 };
@@ -78,7 +78,21 @@ class Machine {
   // NodeModel. Between nodes: tree to the GPU's NIC, NIC out, network, NIC in, tree. O(hops).
   void append_route(SlotId from, SlotId to, std::vector<LinkId>& route) const;
   std::vector<LinkId> route(SlotId from, SlotId to) const;
-  int hops(SlotId from, SlotId to) const;
+  int hops(SlotId from, SlotId to) const;  // the links of that route; O(dimensions), no route made
+  // What hop-bytes count for a byte: the network's distance= where it has one, else hops.
+  int distance(SlotId from, SlotId to) const;
+
+  // Adds the expected bytes on every link (loads[l] for link l) of one message stream.
+  void add_load(SlotId from, SlotId to, double bytes, std::span<double> loads) const;
+  // The same for many streams, in two steps: what nodes carry now, what the network will carry is
+  // appended to `flows`; then all of it at once, in closed form where the network has one.
+  void add_node_load(SlotId from, SlotId to, double bytes, std::span<double> loads,
+                     std::vector<NodeFlow>& flows) const;
+  void add_network_loads(std::span<const NodeFlow> flows, std::span<double> loads) const;
+  // max over links of loads[l] / bandwidth. O(links).
+  double busiest_seconds(std::span<const double> loads) const;
+  // Every byte between two slots takes the links of append_route, and hop-bytes count them.
+  bool plain_routes() const;
 
   // Inside one node, for the EffBW models. Slots by their local index.
   int dedicated_lanes(int a, int b) const { return lanes_[index(a, b)]; }               // 0: none
@@ -89,6 +103,8 @@ class Machine {
   // The same between any two slots of the machine: across nodes the least along the route. On a bare
   // network nothing limits two slots of one node: 0 as on the diagonal.
   BytesPerSecond bandwidth_between(SlotId a, SlotId b) const;
+  // As above, with room for the route that is kept from call to call.
+  BytesPerSecond bandwidth_between(SlotId a, SlotId b, std::vector<LinkId>& room) const;
   // Every two slots of a node are alike up to NIC and NUMA: a full switch, or an equal full mesh.
   bool uniform() const { return uniform_; }
   // What slots of a node share on their way out: the NIC they leave by (index into the hubs of kind
@@ -102,16 +118,35 @@ class Machine {
            static_cast<std::size_t>(b);
   }
   void build_ports();
+  void build_bare_ports();
   int nearest_port(int slot) const;
   void build_pairs();
+  void build_ways();
+  void build_bandwidths();
   void build_rows();
   bool all_alike() const;
-  void append_inner_route(NodeId node, VertexId from, VertexId to,
-                          std::vector<LinkId>& route) const;
-  void append_tree_route(NodeId node, VertexId from, VertexId to, std::vector<LinkId>& route) const;
-  void append_leg(NodeId node, std::int32_t connection, VertexId from,
-                  std::vector<LinkId>& route) const;
-  LinkId port_link(NodeId node, int port, bool outward) const;
+
+  // Links of a node by their index there: 2 x connection (or, behind them, port) + direction.
+  using Way = std::vector<LinkId>;
+  void append_leg(std::int32_t connection, VertexId from, Way& way) const;
+  void append_tree_way(VertexId from, VertexId to, Way& way) const;
+  void append_inner_way(VertexId from, VertexId to, Way& way) const;
+  void append_network_ways(int slot);
+  void append_switch_ways(int slot);
+  void append_over_switch(int from, int to);
+  bool add_inside(SlotId from, SlotId to, double bytes, std::span<double> loads) const;
+  std::span<const LinkId> inner_way(int from, int to) const {
+    const std::size_t at = index(from, to);
+    return std::span(inner_ways_)
+        .subspan(inner_begin_[at], inner_begin_[at + 1] - inner_begin_[at]);
+  }
+  // The links that a node carries of a stream that leaves it, and of one that enters it.
+  std::span<const LinkId> way_out(SlotId from, SlotId to) const;
+  std::span<const LinkId> way_in(SlotId from, SlotId to) const;
+  bool one_switch(NodeId a, NodeId b) const;  // different nodes of one switch domain
+  bool over_network(SlotId from, SlotId to) const;
+  EndpointId endpoint(SlotId slot) const;
+  LinkId first_link(NodeId node) const { return node * links_per_node_; }
 
   std::string name_;
   std::shared_ptr<const NodeModel> model_;
@@ -131,7 +166,15 @@ class Machine {
   std::vector<int> lanes_;
   std::vector<int> switch_lanes_;
   std::vector<BytesPerSecond> pair_bandwidth_;
-  std::vector<SlotRow> rows_;  // of one node
+  std::vector<std::size_t> inner_begin_;  // [a][b] into inner_ways_, and its end
+  Way inner_ways_;
+  std::vector<Way> out_ways_;  // [slot of a node] to the network
+  std::vector<Way> in_ways_;
+  std::vector<Way> switch_out_;  // [slot of a node] to the switch domain; empty: not on a switch
+  std::vector<Way> switch_in_;
+  std::vector<double> node_bandwidths_;     // [link of a node] bytes/s
+  std::vector<double> network_bandwidths_;  // [link of the network] bytes/s
+  std::vector<SlotRow> rows_;               // of one node
   bool uniform_ = false;
 };
 

@@ -32,7 +32,7 @@ void Machine::build_pairs() {
   for (int a = 0; a < model_->slots(); ++a) {
     for (int b = 0; b < model_->slots(); ++b) {
       way.clear();
-      if (a != b) append_inner_route(0, a, b, way);
+      if (a != b) append_inner_way(a, b, way);
       BytesPerSecond least = std::numeric_limits<BytesPerSecond>::max();
       for (const LinkId link : way)
         least = std::min(least,
@@ -47,15 +47,22 @@ void Machine::build_pairs() {
         ports_.front().vertex != none
             ? ports_[static_cast<std::size_t>(port_of_[static_cast<std::size_t>(slot)])].vertex
             : model_->slots();
-    append_tree_route(0, slot, away, way);
+    append_tree_way(slot, away, way);
     if (way.size() >= 2) uplink_of_[static_cast<std::size_t>(slot)] = way[1] / 2;
   }
 }
 
 BytesPerSecond Machine::bandwidth_between(SlotId a, SlotId b) const {
+  std::vector<LinkId> room;
+  return bandwidth_between(a, b, room);
+}
+
+BytesPerSecond Machine::bandwidth_between(SlotId a, SlotId b, std::vector<LinkId>& room) const {
   if (node_of(a) == node_of(b)) return pair_bandwidth(local_of(a), local_of(b));
+  room.clear();
+  append_route(a, b, room);
   BytesPerSecond least = std::numeric_limits<BytesPerSecond>::max();
-  for (const LinkId link : route(a, b)) least = std::min(least, this->link(link).bytes_per_second);
+  for (const LinkId link : room) least = std::min(least, this->link(link).bytes_per_second);
   return least;
 }
 

@@ -11,6 +11,7 @@
 #include "libmap/base/files.hpp"
 #include "libmap/base/text.hpp"
 #include "libmap/machine/detect/local.hpp"
+#include "libmap/machine/network/networks.hpp"
 
 namespace rankmap {
 namespace {
@@ -18,77 +19,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t most_nodes = std::int64_t{1} << 24;
-constexpr int most_slots_of_an_endpoint = 1024;
-
-struct NetworkText {
-  std::string text;  // as written
-  std::shared_ptr<const Network> network;
-  std::optional<int> slots;  // of an endpoint, where given
-};
-
-struct NetworkRow {
-  std::string_view kind;
-  std::shared_ptr<const Network> (*make)(std::string_view dimensions, const std::string& text);
-};
-
 NodeId node_count(std::string_view number, const std::string& text) {
   const auto count = parse_integer(number);
   if (!count || *count < 1 || *count > most_nodes)
     throw UsageError("found the count " + rankmap::quoted(number) + " in " + rankmap::quoted(text) +
                      ", expected a whole number from 1 to " + std::to_string(most_nodes));
   return static_cast<NodeId>(*count);
-}
-
-std::shared_ptr<const Network> make_flat(std::string_view dimensions, const std::string& text) {
-  return flat_network(node_count(dimensions, text));
-}
-
-constexpr std::array network_rows = {NetworkRow{"flat", make_flat}};
-// Of DESIGN, known by name so that they are told from misspelt machines.
-constexpr std::array networks_to_come = {"torus", "mesh", "tree", "fattree", "dragonfly", "nvlink"};
-
-std::string kinds_of_networks() {
-  std::vector<std::string> names;
-  for (const NetworkRow& row : network_rows) names.emplace_back(row.kind);
-  return join(names, ", ");
-}
-
-int slots_option(std::string_view option, const std::string& text) {
-  constexpr std::string_view key = "slots=";
-  if (!option.starts_with(key))
-    throw UsageError("found " + rankmap::quoted(option) + " in the network " +
-                     rankmap::quoted(text) + ", expected slots=NUMBER");
-  const auto slots = parse_integer(option.substr(key.size()));
-  if (!slots || *slots < 1 || *slots > most_slots_of_an_endpoint)
-    throw UsageError("found " + rankmap::quoted(option) + " in the network " +
-                     rankmap::quoted(text) +
-                     ", expected slots=1 to slots=" + std::to_string(most_slots_of_an_endpoint));
-  return static_cast<int>(*slots);
-}
-
-bool looks_like_network(std::string_view text) {
-  const std::string_view kind = text.substr(0, text.find(':'));
-  const auto is_it = [&](const NetworkRow& row) { return row.kind == kind; };
-  return std::any_of(network_rows.begin(), network_rows.end(), is_it) ||
-         (std::find(networks_to_come.begin(), networks_to_come.end(), kind) !=
-              networks_to_come.end() &&
-          text.size() > kind.size());
-}
-
-NetworkText parse_network(const std::string& text) {
-  const std::vector<std::string_view> parts = split(text, ',');
-  const std::string_view kind = parts[0].substr(0, parts[0].find(':'));
-  const auto* row = std::find_if(network_rows.begin(), network_rows.end(),
-                                 [&](const NetworkRow& known) { return known.kind == kind; });
-  if (row == network_rows.end())
-    throw UsageError("the network " + rankmap::quoted(text) +
-                     " is not available, expected one of: " + kinds_of_networks());
-  if (kind.size() == parts[0].size())
-    throw UsageError("found the network " + rankmap::quoted(text) + ", expected a size as in " +
-                     rankmap::quoted(std::string(kind) + ":16"));
-  NetworkText result{text, row->make(parts[0].substr(kind.size() + 1), text), std::nullopt};
-  for (std::size_t i = 1; i < parts.size(); ++i) result.slots = slots_option(parts[i], text);
-  return result;
 }
 
 // The slots of a bare network's endpoint are nothing but places: no CPUs, no links inside.
@@ -203,10 +139,11 @@ Machine named_machine(const std::string& spec, const MachineOptions& options) {
   const std::size_t at = spec.rfind('@');
   NamedNode node = named_node(spec.substr(0, at), options);
   if (at == spec.npos) return Machine(std::move(node.model), node.count);
-  const NetworkText network = parse_network(spec.substr(at + 1));
-  if (network.slots)
-    throw UsageError("slots= in " + rankmap::quoted(spec) +
-                     ": the slots of a node come from its machine");
+  const ParsedNetwork network = parse_network(spec.substr(at + 1), node.counted ? node.count : 0);
+  if (network.slots && *network.slots != node.model.slots())
+    throw UsageError("found " + std::to_string(*network.slots) +
+                     " slots a node in the network of " + rankmap::quoted(spec) +
+                     ", expected those of its machine, " + std::to_string(node.model.slots()));
   const NodeId count = node.counted ? node.count : network.network->nodes();
   return Machine(std::move(node.model), count, network.network);
 }
@@ -214,8 +151,8 @@ Machine named_machine(const std::string& spec, const MachineOptions& options) {
 Machine resolved(const std::string& spec, const MachineOptions& options) {
   if (spec.empty()) throw UsageError("the machine is empty, expected a file, a name or a network");
   if (spec == "-" || is_readable_file(spec)) return Machine(read_node_file(spec, options), 1);
-  if (looks_like_network(spec)) {
-    const NetworkText network = parse_network(spec);
+  if (is_network_text(spec)) {
+    const ParsedNetwork network = parse_network(spec);
     return Machine(bare_node(spec, network.slots.value_or(1)), network.network->nodes(),
                    network.network);
   }

@@ -32,8 +32,9 @@ std::vector<int> free_slots(const Machine& machine, const NodeSet& set,
 BytesPerSecond aggregated_bandwidth(const CommGraph& app, const Machine& machine,
                                     const Mapping& mapping) {
   BytesPerSecond sum = 0;
+  std::vector<LinkId> room;
   for (const Pair& pair : app.pairs()) {
-    sum += pair.weight * machine.bandwidth_between(mapping[pair.low], mapping[pair.high]);
+    sum += pair.weight * machine.bandwidth_between(mapping[pair.low], mapping[pair.high], room);
   }
   return sum;
 }

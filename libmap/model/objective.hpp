@@ -44,7 +44,7 @@ struct Score {
   std::optional<double> effbw_tree;
   std::optional<double> effbw_mapa2021;  // nullopt outside its range
   std::optional<double> preserved;       // equation 3 among free (not forbidden) slots
-  Bytes hop_bytes = 0;                   // sum of bytes x links of the route
+  Bytes hop_bytes = 0;                   // sum of bytes x distance: links of the route
   double J = 0;                          // half of hop_bytes
   Bytes off_node_bytes = 0;
   double congestion_seconds = 0;  // sum over phases of max over links of load / bandwidth
@@ -57,16 +57,17 @@ struct ScoreOptions {
   bool force_mapa2021 = false;  // give effbw_mapa2021 outside its range too
 };
 
-// O(edges x hops + links). The mapping must be valid.
+// O(edges x dimensions or levels + phases x links). The mapping must be valid.
 Score score(const CommGraph& app, const Machine& machine, const Mapping& mapping,
             const ScoreOptions& options = {});
 
-// Bytes on every link in every phase: [phase][link].
-std::vector<std::vector<Bytes>> link_loads(const CommGraph& app, const Machine& machine,
-                                           const Mapping& mapping);
+// Expected bytes on every link in every phase: [phase][link]. Whole numbers stay exact below 2^53
+// where no route is spread over several links.
+std::vector<std::vector<double>> link_loads(const CommGraph& app, const Machine& machine,
+                                            const Mapping& mapping);
 // Sum over phases of max over links of load / nominal bandwidth; 0 without traffic between slots.
 double congestion_seconds(const CommGraph& app, const Machine& machine, const Mapping& mapping);
-// O(edges x hops). InputError: the sum leaves 64 bits.
+// Sum of bytes x Machine::distance. O(edges x dimensions). InputError: the sum leaves 64 bits.
 Bytes hop_bytes(const CommGraph& app, const Machine& machine, const Mapping& mapping);
 int max_dilation(const CommGraph& app, const Machine& machine, const Mapping& mapping);
 Bytes off_node_bytes(const CommGraph& app, const Machine& machine, const Mapping& mapping);

@@ -9,55 +9,38 @@
 namespace rankmap {
 namespace {
 
-// Bytes on the links of one phase; remembers which links it touched, so that clearing is cheap.
+// Expected bytes on the links of one phase after the other.
 class PhaseLoads {
  public:
   PhaseLoads(const CommGraph& app, const Machine& machine, const Mapping& mapping)
-      : app_(app),
-        machine_(machine),
-        mapping_(mapping),
-        loads_(static_cast<std::size_t>(machine.links()), 0) {}
+      : app_(app), machine_(machine), mapping_(mapping), loads_(at(machine.links()), 0) {}
 
   void fill(std::int32_t phase) {
-    for (const LinkId link : touched_) loads_[static_cast<std::size_t>(link)] = 0;
-    touched_.clear();
-    for (const Edge& edge : app_.edges_of_phase(phase)) {
-      route_.clear();
-      machine_.append_route(mapping_[edge.source], mapping_[edge.destination], route_);
-      for (const LinkId link : route_) add(link, edge.bytes);
-    }
+    std::fill(loads_.begin(), loads_.end(), 0.0);
+    flows_.clear();
+    for (const Edge& edge : app_.edges_of_phase(phase))
+      machine_.add_node_load(mapping_[edge.source], mapping_[edge.destination],
+                             static_cast<double>(edge.bytes), loads_, flows_);
+    machine_.add_network_loads(flows_, loads_);
   }
 
-  double seconds() const {
-    double worst = 0;
-    for (const LinkId link : touched_) {
-      const auto bandwidth = static_cast<double>(machine_.link(link).bytes_per_second);
-      const auto load = static_cast<double>(loads_[static_cast<std::size_t>(link)]);
-      worst = std::max(worst, load / bandwidth);
-    }
-    return worst;
-  }
-
-  const std::vector<Bytes>& loads() const { return loads_; }
+  double seconds() const { return machine_.busiest_seconds(loads_); }
+  const std::vector<double>& loads() const { return loads_; }
 
  private:
-  void add(LinkId link, Bytes bytes) {
-    Bytes& load = loads_[static_cast<std::size_t>(link)];
-    if (load == 0 && bytes > 0) touched_.push_back(link);
-    load += bytes;
-  }
+  static std::size_t at(LinkId links) { return static_cast<std::size_t>(links); }
 
   const CommGraph& app_;
   const Machine& machine_;
   const Mapping& mapping_;
-  std::vector<Bytes> loads_;
-  std::vector<LinkId> touched_;
-  std::vector<LinkId> route_;
+  std::vector<double> loads_;
+  std::vector<NodeFlow> flows_;
 };
 
-Bytes add_checked(const CommGraph& app, Bytes sum, Bytes bytes, std::size_t hops) {
+Bytes add_checked(const CommGraph& app, Bytes sum, Bytes bytes, int distance) {
   Bytes product = 0;
-  if (__builtin_mul_overflow(bytes, hops, &product) || __builtin_add_overflow(sum, product, &sum)) {
+  if (__builtin_mul_overflow(bytes, static_cast<Bytes>(distance), &product) ||
+      __builtin_add_overflow(sum, product, &sum)) {
     throw InputError({app.name}, "the hop-bytes of this app leave 64 bits, expected fewer bytes");
   }
   return sum;
@@ -67,24 +50,18 @@ Bytes add_checked(const CommGraph& app, Bytes sum, Bytes bytes, std::size_t hops
 
 Bytes hop_bytes(const CommGraph& app, const Machine& machine, const Mapping& mapping) {
   Bytes sum = 0;
-  std::vector<LinkId> route;
   for (const Edge& edge : app.edges()) {
-    route.clear();
-    machine.append_route(mapping[edge.source], mapping[edge.destination], route);
-    sum = add_checked(app, sum, edge.bytes, route.size());
+    const int distance = machine.distance(mapping[edge.source], mapping[edge.destination]);
+    sum = add_checked(app, sum, edge.bytes, distance);
   }
   return sum;
 }
 
 int max_dilation(const CommGraph& app, const Machine& machine, const Mapping& mapping) {
-  std::size_t longest = 0;
-  std::vector<LinkId> route;
-  for (const Edge& edge : app.edges()) {
-    route.clear();
-    machine.append_route(mapping[edge.source], mapping[edge.destination], route);
-    longest = std::max(longest, route.size());
-  }
-  return static_cast<int>(longest);
+  int longest = 0;
+  for (const Edge& edge : app.edges())
+    longest = std::max(longest, machine.hops(mapping[edge.source], mapping[edge.destination]));
+  return longest;
 }
 
 Bytes off_node_bytes(const CommGraph& app, const Machine& machine, const Mapping& mapping) {
@@ -97,9 +74,9 @@ Bytes off_node_bytes(const CommGraph& app, const Machine& machine, const Mapping
   return sum;
 }
 
-std::vector<std::vector<Bytes>> link_loads(const CommGraph& app, const Machine& machine,
-                                           const Mapping& mapping) {
-  std::vector<std::vector<Bytes>> all;
+std::vector<std::vector<double>> link_loads(const CommGraph& app, const Machine& machine,
+                                            const Mapping& mapping) {
+  std::vector<std::vector<double>> all;
   PhaseLoads loads(app, machine, mapping);
   for (std::int32_t phase = 0; phase < app.phases(); ++phase) {
     loads.fill(phase);

@@ -154,7 +154,9 @@ void add_top(const Problem& problem, const Deadline& deadline, PlaceResult& resu
   }
 }
 
+// Its searches follow one route a pair of slots and count its links.
 bool too_large(const Problem& problem) {
+  if (!problem.within_one_node() && !problem.machine.plain_routes()) return true;
   const std::int64_t free_slots = std::count_if(problem.capacity.begin(), problem.capacity.end(),
                                                 [](int capacity) { return capacity > 0; });
   if (problem.app.ranks() > 4 * Instance::most_slots) return true;

@@ -94,8 +94,11 @@ void LoadTracker::remove_last() {
 
 std::vector<double> phase_floors(const Instance& instance) {
   std::vector<double> floors(at(instance.app().phases()), 0.0);
-  for (int slot = 0; slot < instance.slots(); ++slot)
+  for (int slot = 0; slot < instance.slots(); ++slot) {
     if (instance.capacity(slot) > 1) return floors;  // then ranks of one slot need no link
+    for (int other = 0; other < slot; ++other)       // nor those of one node of a bare network
+      if (instance.route(slot, other).empty()) return floors;
+  }
   constexpr double rounding = 1 - 1e-12;             // below what the loads themselves may round to
   const double link = widest_link(instance);
   for (const bool outgoing : {true, false}) {

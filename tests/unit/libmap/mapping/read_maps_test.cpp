@@ -23,7 +23,8 @@ class Torus : public Network {
   std::string text() const override { return "torus:2x2"; }
   NodeId nodes() const override { return 4; }
   LinkId links() const override { return 0; }
-  NetworkLink link(LinkId) const override { return {LinkKind::torus, 1, ""}; }
+  NetworkLink link(LinkId) const override { return {LinkKind::torus, 1}; }
+  std::string link_name(LinkId) const override { return ""; }
   void append_route(NodeId, NodeId, std::vector<LinkId>&) const override {}
 };
 

@@ -1,0 +1,14 @@
+// Nested blocks of a grid of nodes that are boxes at every level.
+#pragma once
+
+#include <span>
+
+#include "libmap/machine/network.hpp"
+
+namespace rankmap {
+
+// Splits the longest side left (the first of equals) by its smallest prime factor until every block
+// is one node. Nodes are row-major, the last dimension fastest.
+NetworkShape box_shape(std::span<const int> extents);
+
+}  // namespace rankmap

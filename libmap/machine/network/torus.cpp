@@ -1,0 +1,120 @@
+#include "libmap/machine/network/torus.hpp"
+
+#include <algorithm>
+
+#include "libmap/base/error.hpp"
+#include "libmap/machine/network/box_shape.hpp"
+
+namespace rankmap {
+
+Torus::Torus(TorusOptions options) : options_(std::move(options)) {
+  constexpr std::int64_t most_links = std::int64_t{1} << 28;
+  for (const int extent : options_.extents) nodes_ *= extent;
+  NodeId stride = nodes_;
+  std::int64_t links = 0;
+  for (std::size_t d = 0; d < options_.extents.size(); ++d) {
+    const int extent = options_.extents[d];
+    stride /= extent;
+    const LinkId positions = extent == 1 ? 0 : options_.wrap[d] ? extent : extent - 1;
+    rows_.push_back({extent, stride, positions, static_cast<LinkId>(links)});
+    links += std::int64_t{2} * (nodes_ / extent) * positions;
+  }
+  if (links > most_links) throw UsageError("the network " + options_.text + " is too large");
+  links_ = static_cast<LinkId>(links);
+}
+
+bool Torus::single_path() const {
+  if (options_.routing == TorusRouting::minpath) return dimensions() == 1 && !options_.wrap[0];
+  if (options_.tie != TorusTie::split) return true;
+  for (std::size_t d = 0; d < dimensions(); ++d)
+    if (options_.wrap[d] && rows_[d].extent % 2 == 0) return false;
+  return true;
+}
+
+const Torus::Dimension& Torus::dimension_of(LinkId link) const {
+  std::size_t d = dimensions();
+  while (rows_[--d].first > link || rows_[d].positions == 0) {
+  }
+  return rows_[d];
+}
+
+NetworkLink Torus::link(LinkId link) const {
+  const auto d = static_cast<std::size_t>(&dimension_of(link) - rows_.data());
+  return {LinkKind::torus, options_.bytes_per_second[d]};
+}
+
+std::string Torus::link_name(LinkId link) const {
+  const Dimension& row = dimension_of(link);
+  const LinkId index = (link - row.first) / 2;
+  const bool minus = (link - row.first) % 2 == 1;
+  const LinkId line = index / row.positions;
+  const LinkId position = (index % row.positions + (minus ? 1 : 0)) % row.extent;
+  const NodeId node =
+      line / row.stride * row.stride * row.extent + line % row.stride + position * row.stride;
+  std::string name;
+  for (std::size_t d = 0; d < dimensions(); ++d)
+    name += (d == 0 ? "(" : ",") + std::to_string(coordinate(node, d));
+  return name + (minus ? ") -" : ") +") +
+         torus_letters[static_cast<std::size_t>(&row - rows_.data())];
+}
+
+LinkId Torus::link_from(NodeId node, std::size_t d, int direction) const {
+  const int at = coordinate(node, d);
+  const int extent = rows_[d].extent;
+  return link_at(d, line_of(node, d), direction == 0 ? at : (at + extent - 1) % extent, direction);
+}
+
+Torus::Steps Torus::steps(NodeId from, NodeId to, std::size_t d) const {
+  const int x = coordinate(from, d);
+  const int y = coordinate(to, d);
+  if (!options_.wrap[d]) return y >= x ? Steps{y - x, 1, 0} : Steps{x - y, 0, 1};
+  const int extent = rows_[d].extent;
+  const int forward = y >= x ? y - x : y - x + extent;
+  if (2 * forward < extent) return {forward, 1, 0};
+  if (2 * forward > extent) return {extent - forward, 0, 1};
+  const double plus = options_.tie == TorusTie::split ? 0.5 : options_.tie == TorusTie::plus;
+  return {forward, plus, 1 - plus};
+}
+
+Torus::Order Torus::order_for(NodeId from, NodeId to) const {
+  Order order{};
+  for (std::size_t i = 0; i < dimensions(); ++i)
+    order[i] =
+        options_.routing == TorusRouting::dor ? static_cast<std::size_t>(options_.order[i]) : i;
+  if (options_.routing != TorusRouting::ldf) return order;
+  std::array<int, most_torus_dimensions> counts{};
+  for (std::size_t d = 0; d < dimensions(); ++d) counts[d] = steps(from, to, d).count;
+  std::stable_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(dimensions()),
+                   [&](std::size_t a, std::size_t b) { return counts[a] > counts[b]; });
+  return order;
+}
+
+void Torus::append_route(EndpointId from, EndpointId to, std::vector<LinkId>& route) const {
+  const Order order = order_for(from, to);
+  NodeId node = from;
+  for (std::size_t i = 0; i < dimensions(); ++i) {
+    const std::size_t d = order[i];
+    const Steps way = steps(from, to, d);
+    const int direction = way.plus > 0 ? 0 : 1;
+    const int extent = rows_[d].extent;
+    int at = coordinate(node, d);
+    for (int step = 0; step < way.count; ++step) {
+      route.push_back(link_from(node, d, direction));
+      const int next = (at + (direction == 0 ? 1 : extent - 1)) % extent;
+      node += (next - at) * rows_[d].stride;
+      at = next;
+    }
+  }
+}
+
+int Torus::hops(EndpointId from, EndpointId to) const {
+  int sum = 0;
+  for (std::size_t d = 0; d < dimensions(); ++d) sum += steps(from, to, d).count;
+  return sum;
+}
+
+NetworkShape Torus::shape() const {
+  return box_shape(options_.extents);
+}
+
+}  // namespace rankmap

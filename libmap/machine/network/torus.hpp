@@ -1,0 +1,97 @@
+// Tori and meshes of up to six dimensions: every node is joined to its neighbours.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "libmap/machine/network.hpp"
+
+namespace rankmap {
+
+inline constexpr std::size_t most_torus_dimensions = 6;
+inline constexpr std::string_view torus_letters = "xyztuv";  // of the dimensions, as written
+
+enum class TorusRouting { dor, ldf, minpath };
+enum class TorusTie { split, plus, minus };
+
+struct TorusOptions {
+  std::string text;
+  std::vector<int> extents;                      // of each dimension, 1 to 6 of them
+  std::vector<bool> wrap;                        // of each: a ring, else an open line
+  std::vector<BytesPerSecond> bytes_per_second;  // of each: of its links, one direction
+  // dor: one dimension after the other in `order`. ldf: the one with the most steps first, the
+  // lower of equals. minpath: every shortest path alike.
+  TorusRouting routing = TorusRouting::dor;
+  std::vector<int> order;  // a permutation of the dimensions
+  // Where both ways round are equally long; split: half the bytes each, in each dimension by itself.
+  TorusTie tie = TorusTie::split;
+};
+
+// Nodes are row-major, the last dimension fastest. Each node has two links (+ and -) a dimension of
+// size >= 2, also of size 2; an open line of D nodes has D - 1 links each way; size 1 has none.
+class Torus final : public Network {
+ public:
+  explicit Torus(TorusOptions options);  // UsageError: more than 2^28 links
+
+  std::string text() const override { return options_.text; }
+  NodeId nodes() const override { return nodes_; }
+  LinkId links() const override { return links_; }
+  NetworkLink link(LinkId link) const override;
+  std::string link_name(LinkId link) const override;  // "(0,3) +y"
+  bool direct() const override { return true; }
+  bool single_path() const override;
+  void append_route(EndpointId from, EndpointId to, std::vector<LinkId>& route) const override;
+  int hops(EndpointId from, EndpointId to) const override;
+  void add_load(EndpointId from, EndpointId to, double bytes,
+                std::span<double> loads) const override;
+  // O(flows x dimensions + links) but for minpath: O(flows x nodes of the box between the two).
+  void add_loads(std::span<const NodeFlow> flows, std::span<double> loads) const override;
+  NetworkShape shape() const override;
+
+  const std::vector<int>& extents() const { return options_.extents; }
+  // The link by which a node is left; the node must have it. direction 0: +, 1: -.
+  LinkId link_from(NodeId node, std::size_t dimension, int direction) const;
+
+ private:
+  struct Dimension {
+    int extent;
+    NodeId stride;
+    LinkId positions;  // links of one line, one direction
+    LinkId first;
+  };
+  // Steps along one dimension, and the share of the bytes that goes each way round.
+  struct Steps {
+    int count;
+    double plus;
+    double minus;
+  };
+  using Order = std::array<std::size_t, most_torus_dimensions>;
+
+  std::size_t dimensions() const { return rows_.size(); }
+  int coordinate(NodeId node, std::size_t d) const {
+    return node / rows_[d].stride % rows_[d].extent;
+  }
+  const Dimension& dimension_of(LinkId link) const;
+  Steps steps(NodeId from, NodeId to, std::size_t d) const;
+  Order order_for(NodeId from, NodeId to) const;
+  LinkId link_at(std::size_t d, LinkId line, LinkId position, int direction) const {
+    return rows_[d].first + 2 * (line * rows_[d].positions + position) + direction;
+  }
+  LinkId line_of(NodeId node, std::size_t d) const {
+    const Dimension& row = rows_[d];
+    return node / (row.stride * row.extent) * row.stride + node % row.stride;
+  }
+  template <typename AddArc>
+  void visit_arcs(EndpointId from, EndpointId to, const AddArc& add_arc) const;
+  void add_minimal_paths(const NodeFlow& flow, std::span<double> loads,
+                         std::vector<double>& room) const;
+  void add_sums(std::span<const double> differences, std::span<double> loads) const;
+
+  TorusOptions options_;
+  std::vector<Dimension> rows_;
+  NodeId nodes_ = 1;
+  LinkId links_ = 0;
+};
+
+}  // namespace rankmap
