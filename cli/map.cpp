@@ -29,6 +29,7 @@ struct MapFlags {
   std::string fix;
   std::string launcher;
   std::string output;
+  std::string quality = "medium";
   std::string seed = "0";
   double time_limit_seconds = 0;
   int top = 0;
@@ -63,6 +64,9 @@ void add_options(CLI::App& app, MapFlags& flags) {
       ->type_name("RANK=SLOT,...");
   app.add_option("--ranks-per-slot", flags.ranks_per_slot, "most ranks on one slot")
       ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str();
+  app.add_option("--quality", flags.quality, "of multilevel: fast|medium|strong")
+      ->check(CLI::IsMember({"fast", "medium", "strong"}))
       ->capture_default_str();
   app.add_option("--seed", flags.seed, "seed of everything random")->capture_default_str();
   app.add_option("--time-limit", flags.time_limit_seconds,
@@ -102,6 +106,9 @@ PlaceRequest request_of(const MapFlags& flags, const CLI::App& app, const CommGr
   if (std::isnan(flags.time_limit_seconds))
     throw UsageError("--time-limit: found nan, expected seconds");
   if (app.count("--time-limit") != 0) request.time_limit_seconds = flags.time_limit_seconds;
+  request.quality = flags.quality == "fast"     ? Quality::fast
+                    : flags.quality == "strong" ? Quality::strong
+                                                : Quality::medium;
   request.top = flags.top;
   request.force = flags.force;
   return request;

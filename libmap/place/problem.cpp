@@ -162,7 +162,8 @@ Problem checked_problem(const PlaceRequest& request) {
   options.force_mapa2021 = request.force || request.app->ranks() == 1;
   Problem problem{*request.app,        *request.machine,           request.objective,
                   std::move(capacity), std::move(fixed),           std::move(options),
-                  request.seed,        request.time_limit_seconds, request.top};
+                  request.seed,        request.time_limit_seconds, request.top,
+                  request.quality};
   check_objective(request);
   if (problem.within_one_node()) check_one_node(request, problem);
   check_room(request, problem);

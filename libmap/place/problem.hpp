@@ -18,6 +18,7 @@ struct Problem {
   std::uint64_t seed = 0;
   std::optional<double> time_limit_seconds;
   int top = 0;
+  Quality quality = Quality::medium;
 
   bool maximise() const { return row_of(objective.kind).maximise; }
   // effbw and preserved are defined inside one node only.

@@ -9,6 +9,8 @@ namespace rankmap {
 PlaceResult place_exact(const Problem& problem);
 // Every mapping, one by one: the oracle of the tests. O(slots! / (slots - ranks)!) values.
 PlaceResult place_exhaustive(const Problem& problem);
+// Multisection along the machine's nested blocks, refined on the objective; for large inputs.
+PlaceResult place_multilevel(const Problem& problem);
 // Rank i on the i-th free place: slots ascending, each filled with ranks_per_slot ranks before the
 // next.
 PlaceResult place_linear(const Problem& problem);

@@ -16,6 +16,8 @@
 
 namespace rankmap {
 
+enum class Quality { fast, medium, strong };
+
 struct PlaceRequest {
   const CommGraph* app = nullptr;    // never null
   const Machine* machine = nullptr;  // never null
@@ -25,6 +27,7 @@ struct PlaceRequest {
   int ranks_per_slot = 1;
   std::uint64_t seed = 0;
   std::optional<double> time_limit_seconds;  // nullopt: the strategy's own default (exact: 10)
+  Quality quality = Quality::medium;         // of multilevel: how much time it may take
   int top = 0;         // also list the N best sets of slots, each with its best mapping
   bool force = false;  // mapa2021 outside its range
 };

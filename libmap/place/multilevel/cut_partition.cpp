@@ -165,11 +165,12 @@ Weight cut_of(const WeightedGraph& graph, std::span<const Block> part) {
   return twice / 2;
 }
 
-std::vector<Block> cut_partition(const WeightedGraph& graph, std::span<const Weight> capacity,
-                                 std::span<const double> aim, const PartitionEffort& effort,
-                                 std::uint64_t seed) {
-  if (capacity.size() < 2 || graph.vertices() == 0)
-    return std::vector<Block>(at(graph.vertices()), 0);
+namespace {
+
+std::vector<Block> best_partition(const WeightedGraph& graph, std::span<const Weight> capacity,
+                                  std::span<const double> aim, const PartitionEffort& effort,
+                                  std::uint64_t seed) {
+  if (capacity.size() < 2) return std::vector<Block>(at(graph.vertices()), 0);
   Random seeds(seed);
   CutPartitioner partitioner(graph, capacity, aim, effort);
   Partition best = partitioner.once(seeds.next());
@@ -178,6 +179,27 @@ std::vector<Block> cut_partition(const WeightedGraph& graph, std::span<const Wei
     best = partitioner.combined(std::move(best), std::move(next), seeds.next());
   }
   return std::move(best.part);
+}
+
+}  // namespace
+
+// Parts that hold nothing are left out: METIS refuses them.
+std::vector<Block> cut_partition(const WeightedGraph& graph, std::span<const Weight> capacity,
+                                 std::span<const double> aim, const PartitionEffort& effort,
+                                 std::uint64_t seed) {
+  std::vector<Block> number;
+  std::vector<Weight> some_capacity;
+  std::vector<double> some_aim;
+  for (std::size_t p = 0; p < capacity.size(); ++p) {
+    if (capacity[p] == 0) continue;
+    number.push_back(static_cast<Block>(p));
+    some_capacity.push_back(capacity[p]);
+    some_aim.push_back(aim[p]);
+  }
+  if (graph.vertices() == 0 || number.empty()) return std::vector<Block>(at(graph.vertices()), 0);
+  std::vector<Block> part = best_partition(graph, some_capacity, some_aim, effort, seed);
+  for (Block& p : part) p = number[at(p)];
+  return part;
 }
 
 }  // namespace rankmap

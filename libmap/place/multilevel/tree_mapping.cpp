@@ -38,7 +38,7 @@ class TreeMapper {
   Found from_inside_out(std::uint64_t seed) const {
     Random random(seed);
     Found found;
-    found.block = group_inside_out(graph_, arity_);
+    found.block = group_inside_out(graph_, levels_that_differ());
     swap_vertices(found.block, random);
     found.value = weighted_distance(graph_, found.block, distance_);
     return found;
@@ -60,6 +60,20 @@ class TreeMapper {
   }
 
  private:
+  // Outermost first, levels of equal distance as one: how they are divided does not matter.
+  std::vector<int> levels_that_differ() const {
+    std::vector<int> arity;
+    for (std::size_t i = 0; i < arity_.size(); ++i) {
+      const std::size_t level = arity_.size() - 1 - i;
+      const bool differs = i == 0 || distance_.distance(level) != distance_.distance(level + 1);
+      if (differs)
+        arity.push_back(arity_[i]);
+      else
+        arity.back() *= arity_[i];
+    }
+    return arity;
+  }
+
   void refine(std::vector<Block>& block, std::span<const Block> other, Random& random) const {
     for (int i = 0; i < effort_.cycles; ++i)
       v_cycle(graph_, block, i == 0 ? other : std::span<const Block>(), distance_, capacity_,

@@ -7,6 +7,7 @@
 
 #include "libmap/place/multilevel/multisection.hpp"
 #include "libmap/place/multilevel/swaps.hpp"
+#include "libmap/place/strategy.hpp"
 
 namespace rankmap {
 
@@ -18,7 +19,6 @@ struct MultilevelEffort {
   SwapEffort swaps;  // where every block is full
 };
 
-enum class Quality { fast, medium, strong };
 MultilevelEffort effort_of(Quality quality);
 
 // The block of every vertex with a small sum over edges of weight x distance, no block over its capacity

@@ -1,0 +1,202 @@
+// The strategy `multilevel`: nested blocks of the machine, multisection, refinement on the objective.
+#include <algorithm>
+#include <numeric>
+#include <thread>
+
+#include "libmap/base/random.hpp"
+#include "libmap/place/links/embedding.hpp"
+#include "libmap/place/links/refiners.hpp"
+#include "libmap/place/multilevel/machine_tree.hpp"
+#include "libmap/place/multilevel/tree_mapping.hpp"
+#include "libmap/place/multilevel/vcycle.hpp"
+#include "libmap/place/places.hpp"
+#include "libmap/place/ranking.hpp"
+#include "libmap/place/strategies.hpp"
+#include "libmap/place/trivial_bound.hpp"
+
+namespace rankmap {
+namespace {
+
+std::size_t at(std::int64_t index) {
+  return static_cast<std::size_t>(index);
+}
+
+class Multilevel {
+ public:
+  Multilevel(const Problem& problem, const Deadline& deadline)
+      : problem_(problem),
+        deadline_(deadline),
+        tree_(machine_tree(problem.machine, problem.objective.kind)),
+        effort_(effort_of(problem.quality)) {
+    take_free_ranks(weighted_graph(problem.app));
+    take_capacities();
+    consider(fill_in_order(problem_, free_places(problem_)));
+  }
+
+  Mapping run() {
+    const std::int64_t room = std::accumulate(capacity_.begin(), capacity_.end(), Weight{0});
+    const Weight needed = graph_.total_vertex_weight();
+    if (graph_.vertices() > 0) {
+      map_onto(capacity_);
+      if (room > needed && !deadline_.passed()) map_onto(packed(needed));
+    }
+    if (is_minimising_hops() && !deadline_.passed()) embed();
+    if (!deadline_.passed()) anneal();
+    return best_.mapping;
+  }
+
+ private:
+  bool is_minimising_hops() const { return problem_.objective.kind != ObjectiveKind::offnode; }
+
+  // Ranks that are fixed are no vertices; their pull is felt in the refinement only.
+  void take_free_ranks(const WeightedGraph& all) {
+    std::vector<std::int32_t> part;
+    for (const SlotId slot : problem_.fixed) part.push_back(slot == none ? 0 : 1);
+    std::vector<PartGraph> parts = split_by_part(all, part, 2);
+    graph_ = std::move(parts[0].graph);
+    rank_of_ = std::move(parts[0].vertex_of);
+  }
+
+  void take_capacities() {
+    std::vector<int> left = problem_.capacity;
+    for (const SlotId slot : problem_.fixed)
+      if (slot != none) --left[at(slot)];
+    for (const SlotId slot : tree_.slot_of) capacity_.push_back(left[at(slot)]);
+  }
+
+  // The capacities of the smallest block that holds all, filled from its beginning: near together.
+  std::vector<Weight> packed(Weight needed) const {
+    std::size_t first = 0, size = capacity_.size();
+    for (const int children : tree_.arity) {
+      const std::size_t child = size / at(children);
+      std::size_t found = size;
+      for (std::size_t block = first; block < first + size; block += child) {
+        const Weight room = std::accumulate(
+            capacity_.begin() + static_cast<std::ptrdiff_t>(block),
+            capacity_.begin() + static_cast<std::ptrdiff_t>(block + child), Weight{0});
+        if (room >= needed && found == size) found = block;
+      }
+      if (found == size) break;
+      first = found;
+      size = child;
+    }
+    std::vector<Weight> result(capacity_.size(), 0);
+    for (std::size_t leaf = first; leaf < capacity_.size() && needed > 0; ++leaf)
+      needed -= result[leaf] = std::min(needed, capacity_[leaf]);
+    return result;
+  }
+
+  void map_onto(const std::vector<Weight>& capacity) {
+    const int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    const TreeDistance distance = tree_.tree_distance();
+    std::vector<Block> leaf =
+        map_to_tree(graph_, distance, tree_.arity, capacity, effort_, problem_.seed, threads);
+    consider(mapping_of(leaf));
+    if (tree_.is_exact || !is_minimising_hops()) return;
+    refine_true_distances(leaf, capacity);
+    consider(mapping_of(leaf));
+  }
+
+  void refine_true_distances(std::vector<Block>& leaf, const std::vector<Weight>& capacity) const {
+    const MachineDistance distance(problem_.machine, tree_);
+    Random random(problem_.seed);
+    const Weight room = std::accumulate(capacity.begin(), capacity.end(), Weight{0});
+    if (room > graph_.total_vertex_weight())
+      for (int i = 0; i < effort_.cycles; ++i)
+        v_cycle(graph_, leaf, {}, distance, capacity, effort_.refine, random);
+    Swapper<MachineDistance>(graph_, leaf, distance).run(effort_.swaps, random);
+  }
+
+  Mapping mapping_of(const std::vector<Block>& leaf) const {
+    Mapping mapping{problem_.fixed};
+    for (std::size_t v = 0; v < leaf.size(); ++v)
+      mapping.slot_of[at(rank_of_[v])] = tree_.slot_of[at(leaf[v])];
+    return mapping;
+  }
+
+  // A mapping that breaks a capacity (vertices too heavy to fit) is none.
+  bool is_valid(const Mapping& mapping) const {
+    std::vector<int> left = problem_.capacity;
+    return std::all_of(mapping.slot_of.begin(), mapping.slot_of.end(),
+                       [&](SlotId slot) { return --left[at(slot)] >= 0; });
+  }
+
+  void consider(Mapping mapping) {
+    if (!is_valid(mapping)) return;
+    const std::optional<double> value = problem_.value(mapping);
+    if (best_.mapping.slot_of.empty() || better_value(value, best_.value, problem_.maximise()))
+      best_ = {value, {}, std::move(mapping)};
+  }
+
+  void embed() {
+    const std::int64_t steps = 1000 + 20 * std::int64_t{problem_.app.ranks()};
+    if (std::optional<Mapping> found = embed_on_neighbours(problem_, steps))
+      consider(std::move(*found));
+  }
+
+  // Exchanges that are tried: some a rank, within limits for all; fewer where ranks have many edges.
+  std::int64_t moves() const {
+    struct Row {
+      std::int64_t a_rank, least, in_all;
+    };
+    constexpr Row rows[] = {
+        {100, 60'000, 300'000}, {1000, 400'000, 1'000'000}, {10'000, 4'000'000, 20'000'000}};
+    const Row& row = rows[static_cast<int>(problem_.quality)];
+    constexpr std::int64_t usual = 8;
+    const std::int64_t edges = static_cast<std::int64_t>(problem_.app.edges().size());
+    const std::int64_t ranks = problem_.app.ranks();
+    const std::int64_t wanted = std::clamp(row.a_rank * ranks, row.least, row.in_all);
+    return wanted * usual / std::max(usual, 2 * edges / ranks);
+  }
+
+  // Hot first, where a small job is had anew, then cool, where what was found is kept. One exchange
+  // changes a sum by about its share of a rank, and a maximum by any part of itself.
+  void anneal() {
+    struct Row {
+      double distance, congestion;  // first temperatures, as shares of a rank's energy and of all
+    };
+    constexpr Row rows[] = {{0.4, 0.5}, {0.3, 0.03}, {0.3, 0.03}, {0.2, 0.001}};
+    const double ranks = problem_.app.ranks();
+    Random seeds(problem_.seed);
+    for (const Row& row : rows) {
+      if (deadline_.passed()) return;
+      const Mapping start = refine_distance(
+          problem_, best_.mapping, {moves() / 4, row.distance / ranks, 0.02 / ranks, seeds.next()},
+          deadline_);
+      consider(start);
+      if (anneals_links())
+        consider(refine_congestion(problem_, start,
+                                   {moves() / 4, row.congestion, 1e-5, seeds.next()}, deadline_));
+    }
+  }
+
+  bool anneals_links() const {
+    constexpr std::int64_t most_cells = std::int64_t{1} << 24;  // links x phases
+    return problem_.objective.kind == ObjectiveKind::congestion &&
+           std::int64_t{problem_.machine.links()} * problem_.app.phases() <= most_cells;
+  }
+
+  const Problem& problem_;
+  const Deadline& deadline_;
+  MachineTree tree_;
+  MultilevelEffort effort_;
+  WeightedGraph graph_;           // of the ranks that are not fixed
+  std::vector<Rank> rank_of_;     // of its vertices
+  std::vector<Weight> capacity_;  // of the leaves
+  Candidate best_;
+};
+
+}  // namespace
+
+PlaceResult place_multilevel(const Problem& problem) {
+  const Problem inner = on_first_node(problem);
+  const Deadline deadline(problem.time_limit_seconds);
+  PlaceResult result;
+  result.mapping = Multilevel(inner, deadline).run();
+  result.value = problem.value(result.mapping);
+  result.bound = trivial_bound(problem);
+  result.optimal = result.value.has_value() && same_value(result.value, result.bound);
+  return result;
+}
+
+}  // namespace rankmap

@@ -1,0 +1,126 @@
+// The strategy `multilevel` on machines: what is known to be reachable, and what it must never break.
+#include <gtest/gtest.h>
+
+#include "libmap/machine/machine_spec.hpp"
+#include "patterns/pattern.hpp"
+#include "tests/unit/libmap/place/place_cases.hpp"
+
+namespace rankmap::test {
+namespace {
+
+MachineOptions shared_machines() {
+  MachineOptions options;
+  options.share_directory = std::string(RANKMAP_SOURCE_DIR) + "/share";
+  return options;
+}
+
+PlaceResult placed(const CommGraph& app, const std::string& machine, ObjectiveKind objective,
+                   Quality quality = Quality::medium, std::uint64_t seed = 0) {
+  const Machine target = read_machine(machine, shared_machines());
+  PlaceRequest request;
+  request.app = &app;
+  request.machine = &target;
+  request.objective.kind = objective;
+  request.quality = quality;
+  request.seed = seed;
+  PlaceResult result = place("multilevel", request);
+  EXPECT_EQ(defect_of(result.mapping, target, 1, {}), "");
+  const PlaceResult linear = place("linear", request);
+  EXPECT_LE(result.value.value(), linear.value.value()) << machine;
+  return result;
+}
+
+double value(const std::string& app, const std::string& machine, ObjectiveKind objective,
+             Quality quality = Quality::medium) {
+  return placed(read_app(app), machine, objective, quality).value.value();
+}
+
+// The instances of the node-Cartesian mapping problem (von Kirchbach, Hunold et al.; Gropp): the least
+// number of directed edges between nodes that any published algorithm reaches.
+struct Grid {
+  const char* app;
+  const char* machine;
+  double best_known;
+};
+
+class Grids : public testing::TestWithParam<Grid> {};
+
+TEST_P(Grids, ReachTheBestKnown) {
+  EXPECT_LE(value(GetParam().app, GetParam().machine, ObjectiveKind::offnode),
+            GetParam().best_known);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cartesian, Grids,
+                         testing::Values(Grid{"stencil:4x6", "flat:4,slots=6", 20},
+                                         Grid{"stencil:16x16", "flat:16,slots=16", 192},
+                                         Grid{"stencil:24x18", "flat:18,slots=24", 276},
+                                         Grid{"stencil:16x24", "flat:24,slots=16", 304},
+                                         Grid{"stencil:20x20", "flat:20,slots=20", 280},
+                                         Grid{"stencil:18x21", "flat:21,slots=18", 300},
+                                         Grid{"stencil:14x16", "flat:8,slots=28", 116},
+                                         Grid{"stencil:6x6x6", "flat:27,slots=8", 432},
+                                         Grid{"stencil:8x8x4", "flat:16,slots=16", 384},
+                                         Grid{"stencil:8x8x6", "flat:12,slots=32", 448},
+                                         Grid{"stencil:6x8x5", "flat:10,slots=24", 284}));
+
+TEST(MultilevelStrategy, FindsATorusInItself) {
+  const CommGraph torus = read_app("stencil:8x8x8,periodic");
+  std::vector<Rank> name(512);
+  for (Rank rank = 0; rank < 512; ++rank) name[static_cast<std::size_t>(rank)] = rank;
+  Random random(5);
+  random.shuffle(name);
+  GraphBuilder builder(512);
+  for (Edge edge : torus.edges()) {
+    edge.source = name[static_cast<std::size_t>(edge.source)];
+    edge.destination = name[static_cast<std::size_t>(edge.destination)];
+    builder.add(edge);
+  }
+  const CommGraph hidden = std::move(builder).build("hidden torus");
+  EXPECT_EQ(placed(hidden, "torus:8x8x8", ObjectiveKind::hopbytes, Quality::fast).value, 3072.0);
+}
+
+TEST(MultilevelStrategy, PutsACubeOnAFlatTorus) {
+  const CommGraph app = read_app("stencil:4x4x4,periodic");
+  const std::string torus = "torus:8x4x2,gbps=1";
+  const PlaceResult result = placed(app, torus, ObjectiveKind::hopbytes, Quality::medium, 1);
+  EXPECT_LE(result.value.value(), 576);
+  const Machine machine = read_machine(torus, shared_machines());
+  EXPECT_LE(congestion_seconds(app, machine, result.mapping), 5e-9 * (1 + 1e-9));
+}
+
+TEST(MultilevelStrategy, PutsCommunicatorsOnCubes) {
+  EXPECT_LE(
+      value("alltoall:64x8,vary=y", "torus:8x8x8,gbps=1", ObjectiveKind::congestion, Quality::fast),
+      4e-9 * (1 + 1e-9));
+}
+
+TEST(MultilevelStrategy, PutsARingOnDoubleLinks) {
+  EXPECT_NEAR(value("ring:8", "dgx1-v100", ObjectiveKind::congestion), 2e-11, 1e-20);
+}
+
+TEST(MultilevelStrategy, PacksFewRanksTogether) {
+  EXPECT_EQ(value("clique:8", "flat:16,slots=8", ObjectiveKind::offnode), 0);
+}
+
+// Busy slots, fixed ranks, several ranks a slot: never worse than the optimum allows, never invalid.
+TEST(MultilevelStrategy, StaysWithinRandomRequests) {
+  Random random(17);
+  for (const ObjectiveKind kind :
+       {ObjectiveKind::hopbytes, ObjectiveKind::congestion, ObjectiveKind::offnode}) {
+    for (int i = 0; i < 12; ++i) {
+      RandomCase one = random_case(random, Objective{kind}, 4, 2, 6);
+      PlaceRequest request = one.request_of();
+      request.quality = Quality::fast;
+      const PlaceResult found = place("multilevel", request);
+      EXPECT_EQ(defect_of(found.mapping, one.machine, request.ranks_per_slot, request.forbidden),
+                "");
+      for (const auto& [rank, slot] : request.fixed) EXPECT_EQ(found.mapping[rank], slot);
+      if (!found.value) continue;
+      const PlaceResult best = place("exhaustive", request);
+      EXPECT_GE(found.value.value(), best.value.value() * (1 - 1e-12));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace rankmap::test
