@@ -29,7 +29,8 @@ std::int32_t number_in(std::string_view text, const char* option, const std::str
 
 void add_machine_flags(CLI::App& app, MachineFlags& flags, bool required) {
   app.add_option("-m,--machine", flags.spec,
-                 "a topology file, a name of share/machines, NAMExCOUNT, local, job, flat:N")
+                 "a topology file, a name of share/machines, NAMExCOUNT, local, job, each with "
+                 "@NETWORK or not; or a NETWORK alone (rankmap machine --help lists them)")
       ->required(required)
       ->type_name("MACHINE");
   app.add_option("--nvlink", flags.nvlink_file, "output of `nvidia-smi nvlink -s` beside topo -m")

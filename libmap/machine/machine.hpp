@@ -45,6 +45,15 @@ struct Port {
   BytesPerSecond bytes_per_second;
 };
 
+// Disjoint blocks of at most `slots` slots, `blocks` of them, that cover the machine: the links that
+// lead out of any of them have at most this bandwidth together, and so have those that lead in.
+// blocks 0: the links of different blocks may be the same.
+struct SlotCut {
+  std::int64_t slots;
+  std::int64_t blocks;
+  double bytes_per_second;
+};
+
 class Machine {
  public:
   // `count` nodes of one model, joined by `network` (nullptr: none is needed, count == 1, else flat).
@@ -91,6 +100,8 @@ class Machine {
   void add_network_loads(std::span<const NodeFlow> flows, std::span<double> loads) const;
   // max over links of loads[l] / bandwidth. O(links).
   double busiest_seconds(std::span<const double> loads) const;
+  // Of slots, NICs, nodes, and the network's: for limits of the congestion.
+  std::vector<SlotCut> cuts() const;
   // Every byte between two slots takes the links of append_route, and hop-bytes count them.
   bool plain_routes() const;
 

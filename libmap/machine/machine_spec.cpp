@@ -1,5 +1,6 @@
 // Resolves a machine's SPEC, in the order: a file, standard input, then the parts NAME, xCOUNT and
-// @NETWORK, where a bare NETWORK has one slot or more at each endpoint.
+// @NETWORK, where a bare NETWORK has one slot or more at each endpoint. @NAME alone is the bare
+// network of share/networks.
 #include "libmap/machine/machine_spec.hpp"
 
 #include <algorithm>
@@ -39,6 +40,18 @@ NodeModel bare_node(const std::string& name, int slots) {
     model.cores.push_back(core);
   }
   return model;
+}
+
+std::vector<std::string> names_in(const std::string& share_directory, const std::string& folder,
+                                  const std::string& extension) {
+  std::vector<std::string> names;
+  if (share_directory.empty()) return names;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator(share_directory + "/" + folder, ignored))
+    if (entry.path().extension() == extension) names.push_back(entry.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 // Swaps, insertions and deletions between two names, for the nearest names of an error.
@@ -102,16 +115,39 @@ NodeModel read_node_file(const std::string& path, const MachineOptions& options)
   return model;
 }
 
-std::string shared_file(const std::string& name, const MachineOptions& options) {
+std::string shared_file(const std::string& folder, const std::string& name,
+                        const std::string& extension, const MachineOptions& options) {
   const bool plain = !name.empty() && name.find('/') == name.npos && name.front() != '.';
   if (options.share_directory.empty() || !plain) return "";
-  const std::string path = options.share_directory + "/machines/" + name + ".json";
+  const std::string path = options.share_directory + "/" + folder + "/" + name + extension;
   return is_readable_file(path) ? path : "";
 }
 
 // The file of a node: the path itself, or that of a shared machine; "": neither.
 std::string node_file(const std::string& name, const MachineOptions& options) {
-  return is_readable_file(name) ? name : shared_file(name, options);
+  return is_readable_file(name) ? name : shared_file("machines", name, ".json", options);
+}
+
+// The one line of a network's file that is not empty and not a comment.
+std::string network_in(const std::string& path) {
+  std::string found;
+  const std::string content = read_text(path);
+  for (const std::string_view line : split_lines(content)) {
+    if (trim(line).empty() || trim(line).front() == '#') continue;
+    if (!found.empty())
+      throw InputError({path, 0, 0}, "found two networks, expected one line and comments");
+    found = trim(line);
+  }
+  if (found.empty())
+    throw InputError({path, 0, 0}, "found no network, expected torus:... or another");
+  return found;
+}
+
+// A NETWORK, or NAME[,KEY=VALUE...] where share/networks has the name: its text and those keys.
+std::string network_text(const std::string& written, const MachineOptions& options) {
+  const std::string name = written.substr(0, written.find(','));
+  const std::string path = shared_file("networks", name, ".txt", options);
+  return path.empty() ? written : network_in(path) + written.substr(name.size());
 }
 
 struct NamedNode {
@@ -139,7 +175,8 @@ Machine named_machine(const std::string& spec, const MachineOptions& options) {
   const std::size_t at = spec.rfind('@');
   NamedNode node = named_node(spec.substr(0, at), options);
   if (at == spec.npos) return Machine(std::move(node.model), node.count);
-  const ParsedNetwork network = parse_network(spec.substr(at + 1), node.counted ? node.count : 0);
+  const ParsedNetwork network =
+      parse_network(network_text(spec.substr(at + 1), options), node.counted ? node.count : 0);
   if (network.slots && *network.slots != node.model.slots())
     throw UsageError("found " + std::to_string(*network.slots) +
                      " slots a node in the network of " + rankmap::quoted(spec) +
@@ -151,8 +188,9 @@ Machine named_machine(const std::string& spec, const MachineOptions& options) {
 Machine resolved(const std::string& spec, const MachineOptions& options) {
   if (spec.empty()) throw UsageError("the machine is empty, expected a file, a name or a network");
   if (spec == "-" || is_readable_file(spec)) return Machine(read_node_file(spec, options), 1);
-  if (is_network_text(spec)) {
-    const ParsedNetwork network = parse_network(spec);
+  const std::string bare = spec.front() == '@' ? network_text(spec.substr(1), options) : spec;
+  if (is_network_text(bare)) {
+    const ParsedNetwork network = parse_network(bare);
     return Machine(bare_node(spec, network.slots.value_or(1)), network.network->nodes(),
                    network.network);
   }
@@ -164,14 +202,11 @@ Machine resolved(const std::string& spec, const MachineOptions& options) {
 }  // namespace
 
 std::vector<std::string> machine_names(const std::string& share_directory) {
-  std::vector<std::string> names;
-  if (share_directory.empty()) return names;
-  std::error_code ignored;
-  for (const fs::directory_entry& entry :
-       fs::directory_iterator(share_directory + "/machines", ignored))
-    if (entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
-  std::sort(names.begin(), names.end());
-  return names;
+  return names_in(share_directory, "machines", ".json");
+}
+
+std::vector<std::string> network_names(const std::string& share_directory) {
+  return names_in(share_directory, "networks", ".txt");
 }
 
 Machine read_machine(const std::string& spec, const MachineOptions& options) {

@@ -10,7 +10,7 @@
 namespace rankmap {
 
 struct MachineOptions {
-  std::string share_directory;  // where machines/NAME.json are found; "" : none
+  std::string share_directory;  // of machines/NAME.json and networks/NAME.txt; "" : none
   ReaderOptions reader;
   std::vector<std::string> hosts;  // names of the nodes, or empty
   NearCores near_cores = NearCores::divided;
@@ -22,5 +22,7 @@ Machine read_machine(const std::string& spec, const MachineOptions& options);
 
 // The names in share_directory/machines, sorted.
 std::vector<std::string> machine_names(const std::string& share_directory);
+// The names in share_directory/networks, sorted: NODE@NAME, or @NAME with plain slots.
+std::vector<std::string> network_names(const std::string& share_directory);
 
 }  // namespace rankmap

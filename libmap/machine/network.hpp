@@ -35,6 +35,14 @@ struct NetworkShape {
   std::vector<NodeId> order;
 };
 
+// Blocks of at most `nodes` nodes, `count` of them, that are disjoint and cover the network: the links
+// that lead out of any of them have at most this bandwidth together, and so have those that lead in.
+struct NetworkCut {
+  NodeId nodes;
+  NodeId count;
+  double bytes_per_second;
+};
+
 class Network {
  public:
   virtual ~Network() = default;
@@ -71,6 +79,8 @@ class Network {
   virtual void add_loads(std::span<const NodeFlow> flows, std::span<double> loads) const;
 
   virtual NetworkShape shape() const;  // the default: one block of all nodes
+  // For limits of the congestion; none known by default.
+  virtual std::vector<NetworkCut> cuts() const { return {}; }
 };
 
 // `flat:16`: a switch that never blocks. It has no links of its own: the NICs of the nodes limit.

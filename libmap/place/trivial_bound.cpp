@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "libmap/base/error.hpp"
+#include "libmap/model/congestion_bound.hpp"
 
 namespace rankmap {
 namespace {
@@ -86,6 +87,8 @@ std::optional<double> trivial_bound(const Problem& problem) {
       if (problem.app.ranks() == 1) return std::nullopt;
       return lanes_bound(problem.machine);
     case ObjectiveKind::congestion:
+      return congestion_bound(problem.app, problem.machine,
+                              *std::max_element(problem.capacity.begin(), problem.capacity.end()));
     case ObjectiveKind::hopbytes:
     case ObjectiveKind::offnode:
       return 0.0;

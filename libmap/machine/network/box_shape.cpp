@@ -30,6 +30,16 @@ std::vector<Cut> cuts_of(std::span<const int> extents) {
 
 }  // namespace
 
+std::vector<std::vector<int>> box_sides(std::span<const int> extents) {
+  std::vector<int> left(extents.begin(), extents.end());
+  std::vector<std::vector<int>> sides;
+  for (const Cut& cut : cuts_of(extents)) {
+    left[cut.dimension] /= cut.parts;
+    sides.push_back(left);
+  }
+  return sides;
+}
+
 NetworkShape box_shape(std::span<const int> extents) {
   const std::vector<Cut> cuts = cuts_of(extents);
   NetworkShape shape;

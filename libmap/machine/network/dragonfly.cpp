@@ -125,6 +125,18 @@ int Dragonfly::hops(EndpointId from, EndpointId to) const {
   return local_hops(first, gateway(a, b, l)) + 1 + local_hops(gateway(b, a, l), last);
 }
 
+std::vector<NetworkCut> Dragonfly::cuts() const {
+  const LinkId ends = (options_.groups - 1) * options_.parallel;  // of a group
+  const auto global = static_cast<double>(options_.global_bytes_per_second);
+  double router = global * ((ends + routers_ - 1) / routers_);
+  for (std::size_t d = 0; d < 2; ++d)
+    router += (options_.routers[d] - 1) * options_.lanes[d] *
+              static_cast<double>(options_.local_bytes_per_second[d]);
+  const NetworkCut routers{options_.ports, options_.groups * routers_, router};
+  if (options_.groups == 1) return routers_ == 1 ? std::vector<NetworkCut>{} : std::vector{routers};
+  return {{routers_ * options_.ports, options_.groups, global * ends}, routers};
+}
+
 NetworkShape Dragonfly::shape() const {
   NetworkShape shape;
   for (const int arity :

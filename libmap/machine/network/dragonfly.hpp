@@ -53,6 +53,7 @@ class Dragonfly final : public Network {
   // O(flows log flows + routers x groups x parallel + groups x routers of a group^2).
   void add_loads(std::span<const NodeFlow> flows, std::span<double> loads) const override;
   NetworkShape shape() const override;
+  std::vector<NetworkCut> cuts() const override;  // groups, routers
 
  private:
   friend class DragonflyLoads;

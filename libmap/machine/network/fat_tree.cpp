@@ -118,6 +118,15 @@ void FatTree::add_loads(std::span<const NodeFlow> flows, std::span<double> loads
                    loads);
 }
 
+std::vector<NetworkCut> FatTree::cuts() const {
+  std::vector<NetworkCut> cuts;
+  for (std::size_t i = 0; i < levels_.size(); ++i)
+    cuts.push_back({levels_[i].nodes, nodes_ / levels_[i].nodes,
+                    static_cast<double>(levels_[i].paths) *
+                        static_cast<double>(options_.bytes_per_second[i + 1])});
+  return cuts;
+}
+
 NetworkShape FatTree::shape() const {
   return {{options_.down.rbegin(), options_.down.rend()}, {}};
 }

@@ -43,6 +43,7 @@ class FatTree final : public Network {
   // O(flows x levels + links).
   void add_loads(std::span<const NodeFlow> flows, std::span<double> loads) const override;
   NetworkShape shape() const override;
+  std::vector<NetworkCut> cuts() const override;  // every subtree
 
   // Nodes of a leaf switch.
   int leaf_nodes() const { return options_.down[0]; }

@@ -44,6 +44,11 @@ class SeatedNetwork final : public Network {
     inner_->add_loads(seated, loads);
   }
   NetworkShape shape() const override { return shape_; }
+  // A block of the inner network holds at most as many of the machine's nodes; with several rails a
+  // node lies in several blocks.
+  std::vector<NetworkCut> cuts() const override {
+    return rails_ == 1 ? inner_->cuts() : std::vector<NetworkCut>{};
+  }
 
  private:
   EndpointId seat(EndpointId endpoint) const { return seats_[static_cast<std::size_t>(endpoint)]; }

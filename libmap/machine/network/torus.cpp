@@ -113,6 +113,34 @@ int Torus::hops(EndpointId from, EndpointId to) const {
   return sum;
 }
 
+// Boxes of these sides, at the ends smaller ones. A box has two faces a dimension that it does not
+// fill; only one where two boxes share an open line.
+NetworkCut Torus::cut_into(const std::vector<int>& sides) const {
+  NetworkCut cut{1, 1, 0};
+  for (std::size_t d = 0; d < dimensions(); ++d) {
+    cut.nodes *= sides[d];
+    cut.count *= (rows_[d].extent + sides[d] - 1) / sides[d];
+  }
+  for (std::size_t d = 0; d < dimensions(); ++d) {
+    const int parts = (rows_[d].extent + sides[d] - 1) / sides[d];
+    const int faces = parts == 1 ? 0 : parts == 2 && !options_.wrap[d] ? 1 : 2;
+    cut.bytes_per_second += faces * static_cast<double>(cut.nodes / sides[d]) *
+                            static_cast<double>(options_.bytes_per_second[d]);
+  }
+  return cut;
+}
+
+std::vector<NetworkCut> Torus::cuts() const {
+  std::vector<NetworkCut> cuts;
+  for (const std::vector<int>& sides : box_sides(options_.extents)) cuts.push_back(cut_into(sides));
+  for (std::size_t d = 0; d < dimensions(); ++d) {
+    std::vector<int> sides = options_.extents;
+    for (sides[d] = 1; sides[d] <= options_.extents[d] / 2; ++sides[d])
+      cuts.push_back(cut_into(sides));
+  }
+  return cuts;
+}
+
 NetworkShape Torus::shape() const {
   return box_shape(options_.extents);
 }

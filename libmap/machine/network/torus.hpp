@@ -48,6 +48,8 @@ class Torus final : public Network {
   // O(flows x dimensions + links) but for minpath: O(flows x nodes of the box between the two).
   void add_loads(std::span<const NodeFlow> flows, std::span<double> loads) const override;
   NetworkShape shape() const override;
+  std::vector<NetworkCut> cuts()
+      const override;  // the boxes of shape(), and slabs of each dimension
 
   const std::vector<int>& extents() const { return options_.extents; }
   // The link by which a node is left; the node must have it. direction 0: +, 1: -.
@@ -65,6 +67,18 @@ class Torus final : public Network {
     int count;
     double plus;
     double minus;
+  };
+  // The nodes on shortest paths from a node in given directions, one cell each.
+  struct Side {
+    std::size_t dimension;
+    int steps;
+    std::size_t stride;  // in cells
+    int direction;
+  };
+  struct Box {
+    std::array<Side, most_torus_dimensions> sides{};
+    std::size_t count = 0;
+    std::size_t cells = 1;
   };
   using Order = std::array<std::size_t, most_torus_dimensions>;
 
@@ -84,8 +98,11 @@ class Torus final : public Network {
   }
   template <typename AddArc>
   void visit_arcs(EndpointId from, EndpointId to, const AddArc& add_arc) const;
+  void add_box(const Box& box, NodeId from, double bytes, std::span<double> loads,
+               std::vector<double>& room) const;
   void add_minimal_paths(const NodeFlow& flow, std::span<double> loads,
                          std::vector<double>& room) const;
+  NetworkCut cut_into(const std::vector<int>& sides) const;
   void add_sums(std::span<const double> differences, std::span<double> loads) const;
 
   TorusOptions options_;

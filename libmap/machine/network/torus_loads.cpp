@@ -81,56 +81,56 @@ void Torus::add_sums(std::span<const double> differences, std::span<double> load
 
 // Every shortest path alike: at an offset o inside the box of H steps the next step is one of
 // dimension i with probability (H_i - o_i) / (steps left), because that share of the orders of the
-// remaining steps begins with it. Ways round of equal length are separate boxes of half the bytes.
+// remaining steps begins with it.
+void Torus::add_box(const Box& box, NodeId from, double bytes, std::span<double> loads,
+                    std::vector<double>& room) const {
+  room.assign(box.cells, 0);
+  room[0] = bytes;
+  std::array<int, most_torus_dimensions> left{};  // steps of each side
+  for (std::size_t cell = 0; cell < box.cells; ++cell) {
+    int all_left = 0;
+    NodeId node = from;
+    for (std::size_t i = 0; i < box.count; ++i) {
+      const Side& side = box.sides[i];
+      const Dimension& row = rows_[side.dimension];
+      const int done = static_cast<int>(cell / side.stride) % (side.steps + 1);
+      left[i] = side.steps - done;
+      all_left += left[i];
+      const int start = coordinate(from, side.dimension);
+      const int moved = side.direction == 0 ? done : row.extent - done;
+      node += ((start + moved) % row.extent - start) * row.stride;
+    }
+    for (std::size_t i = 0; i < box.count; ++i) {
+      const Side& side = box.sides[i];
+      if (left[i] == 0) continue;
+      const double share = room[cell] * left[i] / all_left;
+      loads[static_cast<std::size_t>(link_from(node, side.dimension, side.direction))] += share;
+      room[cell + side.stride] += share;
+    }
+  }
+}
+
+// Ways round of equal length are boxes of their own with half the bytes.
 void Torus::add_minimal_paths(const NodeFlow& flow, std::span<double> loads,
                               std::vector<double>& room) const {
-  struct Side {
-    std::size_t dimension;
-    Steps steps;
-    std::size_t stride;  // in `room`
-    int direction;
-    int done;
-  };
-  std::array<Side, most_torus_dimensions> sides{};
-  std::size_t count = 0, cells = 1;
-  unsigned ties = 0;  // bit i: side i may go both ways
+  Box box;
+  double bytes = flow.bytes;
+  unsigned ties = 0;  // bit i: side i goes both ways
   for (std::size_t d = 0; d < dimensions(); ++d) {
     const Steps way = steps(flow.from, flow.to, d);
     if (way.count == 0) continue;
-    if (way.plus > 0 && way.minus > 0) ties |= 1U << count;
-    sides[count++] = {d, way, cells, way.plus > 0 ? 0 : 1, 0};
-    cells *= static_cast<std::size_t>(way.count) + 1;
-  }
-  for (unsigned choice = ties;; choice = (choice - 1) & ties) {
-    double bytes = flow.bytes;
-    for (std::size_t i = 0; i < count; ++i) {
-      if ((ties >> i & 1U) == 0) continue;
-      sides[i].direction = (choice >> i & 1U) == 0 ? 0 : 1;
+    if (way.plus > 0 && way.minus > 0) {
+      ties |= 1U << box.count;
       bytes /= 2;
     }
-    room.assign(cells, 0);
-    room[0] = bytes;
-    for (std::size_t cell = 0; cell < cells; ++cell) {
-      int left = 0;
-      NodeId node = flow.from;
-      for (std::size_t i = 0; i < count; ++i) {
-        Side& side = sides[i];
-        const Dimension& row = rows_[side.dimension];
-        side.done = static_cast<int>(cell / side.stride) % (side.steps.count + 1);
-        left += side.steps.count - side.done;
-        const int start = coordinate(flow.from, side.dimension);
-        const int moved = side.direction == 0 ? side.done : row.extent - side.done;
-        node += ((start + moved) % row.extent - start) * row.stride;
-      }
-      for (std::size_t i = 0; i < count; ++i) {
-        const Side& side = sides[i];
-        if (side.done == side.steps.count) continue;
-        const double share = room[cell] * (side.steps.count - side.done) / left;
-        loads[static_cast<std::size_t>(link_from(node, side.dimension, side.direction))] += share;
-        room[cell + side.stride] += share;
-      }
-    }
-    if (choice == 0) return;
+    box.sides[box.count++] = {d, way.count, box.cells, way.plus > 0 ? 0 : 1};
+    box.cells *= static_cast<std::size_t>(way.count) + 1;
+  }
+  for (unsigned minus = ties;; minus = (minus - 1) & ties) {
+    for (std::size_t i = 0; i < box.count; ++i)
+      if ((ties >> i & 1U) != 0) box.sides[i].direction = (minus >> i & 1U) == 0 ? 0 : 1;
+    add_box(box, flow.from, bytes, loads, room);
+    if (minus == 0) return;
   }
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 MachineOptions shared() {
   MachineOptions options;
-  options.share_directory = std::string(RANKMAP_SOURCE_DIR) + "/share";
+  options.share_directory = RANKMAP_SOURCE_DIR "/share";
   return options;
 }
 
@@ -47,7 +47,7 @@ TEST(Part, ABoxOfATorusIsNumberedWithin) {
   EXPECT_EQ(box->nodes(), 12);
   EXPECT_EQ(box->hops(0, 5), 1);  // (1,0,3) and (1,5,3): around the ring
   EXPECT_EQ(box->hops(0, 6), 1);  // (1,0,3) and (2,0,3)
-  EXPECT_EQ(box->shape().arity, (std::vector<int>{2, 2, 3}));
+  EXPECT_EQ(box->shape().arity, (std::vector<int>{2, 3, 2}));  // sides 2, 6, 1
 }
 
 TEST(Part, KeepsTheBlocksThatItFillsEvenly) {

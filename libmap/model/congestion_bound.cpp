@@ -1,0 +1,100 @@
+// Proof. Let a set B of slots have room for q ranks, and let all links that lead out of it have the
+// bandwidth C together. A rank in B shares it with at most q - 1 others, so of all that it sends at
+// least out(r, q) leaves B: all but what it sends to its q - 1 largest peers. Every byte that leaves B
+// crosses at least one of the links, by whatever route, so one of them takes at least
+// (bytes that leave B) / C seconds. Hence the two limits for slots divided into blocks such as B:
+//   every rank lies in some block:         time >= max over r of out(r, q) / C
+//   the blocks are n, and disjoint, so their links are: time >= sum over r of out(r, q) / (n C)
+// The same holds for what is received. Phases are added in time, so their limits are.
+#include "libmap/model/congestion_bound.hpp"
+
+#include <algorithm>
+#include <functional>
+
+namespace rankmap {
+namespace {
+
+// What one direction of every rank's traffic of a phase comes to, largest peers first.
+class Traffic {
+ public:
+  Traffic(const CommGraph& app, std::int32_t phase, bool outgoing) {
+    std::vector<Share> shares;
+    for (const Edge& edge : app.edges_of_phase(phase))
+      shares.push_back(outgoing ? Share{edge.source, edge.destination, edge.bytes}
+                                : Share{edge.destination, edge.source, edge.bytes});
+    std::sort(shares.begin(), shares.end(), [](const Share& a, const Share& b) {
+      return a.rank != b.rank ? a.rank < b.rank : a.peer < b.peer;
+    });
+    for (std::size_t i = 0; i < shares.size();) {
+      begin_.push_back(bytes_.size());
+      const Rank rank = shares[i].rank;
+      for (; i < shares.size() && shares[i].rank == rank; ++i) {
+        const bool same =
+            i > 0 && shares[i - 1].rank == rank && shares[i - 1].peer == shares[i].peer;
+        if (same)
+          bytes_.back() += static_cast<double>(shares[i].bytes);
+        else
+          bytes_.push_back(static_cast<double>(shares[i].bytes));
+      }
+      std::sort(bytes_.begin() + static_cast<std::ptrdiff_t>(begin_.back()), bytes_.end(),
+                std::greater<>());
+    }
+    begin_.push_back(bytes_.size());
+    suffix_sums();
+  }
+
+  std::size_t ranks() const { return begin_.size() - 1; }  // those with traffic
+  // All but the `peers` largest.
+  double beyond(std::size_t rank, std::int64_t peers) const {
+    const auto count = static_cast<std::int64_t>(begin_[rank + 1] - begin_[rank]);
+    return peers >= count ? 0 : bytes_[begin_[rank] + static_cast<std::size_t>(peers)];
+  }
+
+ private:
+  struct Share {
+    Rank rank;
+    Rank peer;
+    Bytes bytes;
+  };
+
+  // From here on bytes_[i] is the sum of the i-th peer and the smaller ones of its rank.
+  void suffix_sums() {
+    for (std::size_t rank = 0; rank < ranks(); ++rank)
+      for (std::size_t i = begin_[rank + 1] - 1; i-- > begin_[rank];) bytes_[i] += bytes_[i + 1];
+  }
+
+  std::vector<std::size_t> begin_;
+  std::vector<double> bytes_;
+};
+
+double limit(const Traffic& traffic, const SlotCut& cut, int ranks_per_slot) {
+  const std::int64_t peers = cut.slots * ranks_per_slot - 1;
+  double heaviest = 0;
+  double sum = 0;
+  for (std::size_t rank = 0; rank < traffic.ranks(); ++rank) {
+    const double beyond = traffic.beyond(rank, peers);
+    heaviest = std::max(heaviest, beyond);
+    sum += beyond;
+  }
+  const double each = cut.blocks == 0 ? 0 : sum / static_cast<double>(cut.blocks);
+  return std::max(heaviest, each) / cut.bytes_per_second;
+}
+
+}  // namespace
+
+double congestion_bound(const CommGraph& app, const Machine& machine, int ranks_per_slot) {
+  constexpr double rounding = 1 - 1e-12;  // below what the loads themselves may round to
+  const std::vector<SlotCut> cuts = machine.cuts();
+  double seconds = 0;
+  for (std::int32_t phase = 0; phase < app.phases(); ++phase) {
+    double worst = 0;
+    for (const bool outgoing : {true, false}) {
+      const Traffic traffic(app, phase, outgoing);
+      for (const SlotCut& cut : cuts) worst = std::max(worst, limit(traffic, cut, ranks_per_slot));
+    }
+    seconds += rounding * worst;
+  }
+  return seconds;
+}
+
+}  // namespace rankmap
