@@ -57,7 +57,7 @@ TEST(CongestionBound, NoMappingOfSmallCasesBeatsIt) {
         "torus:3x2,routing=minpath", "tree:2:3:1", "fattree:2:3,up=1", "fattree:2:2,up=1,gbps=4:1",
         "dragonfly:groups=3,routers=2,nodes=1,global=1", "flat:3,slots=2", "nvlink:3,slots=2",
         "dragonfly:groups=3,routers=2,nodes=1,global=1,routing=valiant", "torus:3x3,part=0-1,3-4,8",
-        "summit", "cpu-2socket"}) {
+        "summit", "polaris"}) {
     const Machine machine = read_machine(spec, shared());
     ASSERT_LE(machine.slots(), 6);
     for (int i = 0; i < 12; ++i) {
