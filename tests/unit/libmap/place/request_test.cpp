@@ -133,9 +133,10 @@ TEST_F(Request, BoundsHeavyMapa2021JobsWithoutCountingThemAll) {
 }
 
 TEST_F(Request, ListsTheStrategies) {
-  EXPECT_EQ(
-      message_of<UsageError>("fast", of(ring5_)),
-      UsageError::unknown("strategy", "fast", {"exact", "exhaustive", "linear", "near", "random"}).what());
+  EXPECT_EQ(message_of<UsageError>("fast", of(ring5_)),
+            UsageError::unknown("strategy", "fast",
+                                {"exact", "exhaustive", "linear", "multilevel", "near", "random"})
+                .what());
 }
 
 TEST_F(Request, DefaultsToEffbwOnANodeWithGpusElseToCongestion) {
