@@ -34,6 +34,7 @@ struct MapFlags {
   double time_limit_seconds = 0;
   int top = 0;
   int ranks_per_slot = 1;
+  double imbalance = 0.03;
   bool force = false;
   bool json = false;
 };
@@ -64,6 +65,10 @@ void add_options(CLI::App& app, MapFlags& flags) {
       ->type_name("RANK=SLOT,...");
   app.add_option("--ranks-per-slot", flags.ranks_per_slot, "most ranks on one slot")
       ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str();
+  app.add_option("--imbalance", flags.imbalance,
+                 "where more ranks share a bare network: how much more than its share a slot takes")
+      ->check(CLI::Range(0.0, 1000.0))
       ->capture_default_str();
   app.add_option("--quality", flags.quality, "of multilevel: fast|medium|strong")
       ->check(CLI::IsMember({"fast", "medium", "strong"}))
@@ -99,6 +104,7 @@ PlaceRequest request_of(const MapFlags& flags, const CLI::App& app, const CommGr
   request.forbidden = parse_slots(flags.busy, "--busy");
   request.fixed = parse_fixed(flags.fix);
   request.ranks_per_slot = flags.ranks_per_slot;
+  request.imbalance = flags.imbalance;
   const std::optional<std::uint64_t> seed = parse_unsigned(flags.seed);
   if (!seed)
     throw UsageError("--seed: found " + rankmap::quoted(flags.seed) + ", expected 0 to 2^64 - 1");

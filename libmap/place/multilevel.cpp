@@ -29,6 +29,7 @@ class Multilevel {
         tree_(machine_tree(problem.machine, problem.objective.kind)),
         effort_(effort_of(problem.quality)) {
     take_free_ranks(weighted_graph(problem.app));
+    if (graph_.vertices() > large) effort_.swaps = {3, 50, 5, false};
     take_capacities();
     consider(fill_in_order(problem_, free_places(problem_)));
   }
@@ -38,14 +39,16 @@ class Multilevel {
     const Weight needed = graph_.total_vertex_weight();
     if (graph_.vertices() > 0) {
       map_onto(capacity_);
-      if (room > needed && !deadline_.passed()) map_onto(packed(needed));
+      if (room > needed + needed / 8 && !deadline_.passed()) map_onto(packed(needed));
     }
     if (is_minimising_hops() && !deadline_.passed()) embed();
-    if (!deadline_.passed()) anneal();
+    if (moves() > 0 && !deadline_.passed()) anneal();
     return best_.mapping;
   }
 
  private:
+  static constexpr Vertex large = 1 << 15;  // above, swaps look at the nearest partners only
+
   bool is_minimising_hops() const { return problem_.objective.kind != ObjectiveKind::offnode; }
 
   // Ranks that are fixed are no vertices; their pull is felt in the refinement only.
@@ -145,6 +148,8 @@ class Multilevel {
     constexpr std::int64_t usual = 8;
     const std::int64_t edges = static_cast<std::int64_t>(problem_.app.edges().size());
     const std::int64_t ranks = problem_.app.ranks();
+    constexpr std::int64_t fewest_a_rank = 20;  // fewer change nothing to speak of
+    if (row.in_all < fewest_a_rank * ranks) return 0;
     const std::int64_t wanted = std::clamp(row.a_rank * ranks, row.least, row.in_all);
     return wanted * usual / std::max(usual, 2 * edges / ranks);
   }

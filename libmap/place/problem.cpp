@@ -2,6 +2,7 @@
 #include "libmap/place/problem.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <string>
 
@@ -20,6 +21,22 @@ void check_slot(SlotId slot, const Machine& machine) {
                    std::to_string(machine.slots() - 1));
 }
 
+// More ranks than places on a bare network: ceil(ranks / slots) each, and the imbalance.
+void share_evenly(std::vector<int>& capacity, const PlaceRequest& request) {
+  if (!(request.imbalance >= 0 && request.imbalance <= 1000))
+    throw UsageError("the imbalance must be 0 to 1000, not " + std::to_string(request.imbalance));
+  const std::int64_t ranks = request.app->ranks();
+  const std::int64_t slots =
+      std::count_if(capacity.begin(), capacity.end(), [](int c) { return c > 0; });
+  if (!request.machine->model().bare || request.ranks_per_slot != 1 || slots == 0 || ranks <= slots)
+    return;
+  const double share = static_cast<double>((ranks + slots - 1) / slots);
+  const double most =
+      std::min(std::floor(share * (1 + request.imbalance) + 1e-9), static_cast<double>(ranks));
+  for (int& room : capacity)
+    if (room > 0) room = static_cast<int>(most);
+}
+
 std::vector<int> capacities(const PlaceRequest& request) {
   if (request.ranks_per_slot < 1)
     throw UsageError("ranks per slot must be at least 1, not " +
@@ -29,6 +46,7 @@ std::vector<int> capacities(const PlaceRequest& request) {
     check_slot(slot, *request.machine);
     capacity[at(slot)] = 0;
   }
+  share_evenly(capacity, request);
   return capacity;
 }
 
@@ -78,8 +96,9 @@ Infeasible too_few_slots(const PlaceRequest& request, std::int64_t free_slots,
 void check_room(const PlaceRequest& request, const Problem& problem) {
   const std::int64_t free_slots =
       std::count_if(problem.capacity.begin(), problem.capacity.end(), [](int c) { return c > 0; });
-  if (free_slots * request.ranks_per_slot < request.app->ranks())
-    throw too_few_slots(request, free_slots, "");
+  const std::int64_t places =
+      std::accumulate(problem.capacity.begin(), problem.capacity.end(), std::int64_t{0});
+  if (places < request.app->ranks()) throw too_few_slots(request, free_slots, "");
 }
 
 void check_one_node(const PlaceRequest& request, const Problem& problem) {

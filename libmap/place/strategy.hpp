@@ -25,6 +25,9 @@ struct PlaceRequest {
   std::vector<SlotId> forbidden;  // busy slots
   std::vector<std::pair<Rank, SlotId>> fixed;
   int ranks_per_slot = 1;
+  // On a bare network, where ranks are more than the places: each slot takes its share of the ranks and
+  // this much more.
+  double imbalance = 0.03;
   std::uint64_t seed = 0;
   std::optional<double> time_limit_seconds;  // nullopt: the strategy's own default (exact: 10)
   Quality quality = Quality::medium;         // of multilevel: how much time it may take

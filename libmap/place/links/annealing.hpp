@@ -21,7 +21,6 @@ class Annealing {
   Annealing(const Problem& problem, State& state, std::uint64_t seed, const Deadline& deadline)
       : problem_(problem), deadline_(deadline), random_(seed), state_(state) {
     const Mapping& start = state.mapping();
-    best_ = start;
     least_ = state.value();
     ranks_on_.resize(problem.capacity.size());
     for (Rank rank = 0; rank < problem.app.ranks(); ++rank) {
@@ -44,9 +43,24 @@ class Annealing {
     }
   }
 
-  const Mapping& best() const { return best_; }
+  // The mapping of the least value so far.
+  Mapping best() const {
+    Mapping mapping = state_.mapping();
+    for (std::size_t i = since_best_.size(); i-- > 0;) {
+      const Exchange& undone = since_best_[i];
+      if (undone.other != none) mapping.slot_of[index_of(undone.other)] = mapping[undone.rank];
+      mapping.slot_of[index_of(undone.rank)] = undone.from;
+    }
+    return mapping;
+  }
 
  private:
+  struct Exchange {
+    Rank rank;
+    SlotId from;
+    Rank other;
+  };
+
   static std::size_t index_of(std::int64_t index) { return static_cast<std::size_t>(index); }
 
   void step(double temperature) {
@@ -69,6 +83,7 @@ class Annealing {
     energy_ = energy;
     moved(rank, from, to);
     if (other != none) moved(other, to, from);
+    since_best_.push_back({rank, from, other});
     if (worse < 0) keep_if_best();
   }
 
@@ -84,7 +99,7 @@ class Annealing {
     const double value = state_.value();
     if (value >= least_ * (1 - 1e-9)) return;
     least_ = value;
-    best_ = state_.mapping();
+    since_best_.clear();
   }
 
   const Problem& problem_;
@@ -94,7 +109,7 @@ class Annealing {
   std::vector<std::vector<Rank>> ranks_on_;
   std::vector<Rank> movable_;
   std::vector<SlotId> usable_;
-  Mapping best_;
+  std::vector<Exchange> since_best_;  // since the mapping of the least value
   double least_ = 0;
   double energy_ = 0;
 };
