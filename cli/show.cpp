@@ -12,6 +12,7 @@
 #include "libmap/base/text.hpp"
 #include "libmap/graph/foreign/formats.hpp"
 #include "libmap/graph/reader.hpp"
+#include "libmap/machine/network/networks.hpp"
 #include "libmap/machine/reader.hpp"
 #include "libmap/mapping/map_file.hpp"
 #include "libmap/report/graph_picture.hpp"
@@ -45,6 +46,8 @@ Kind kind_of(const std::string& what) {
   if (is_regular_file(what)) return kind_of_file(what);
   if (is_recording_folder(what)) return Kind::app;
   const std::string word = what.substr(0, what.find(':'));
+  // tree:4:8:6 is a network, tree:4 a pattern.
+  if (is_network_text(what) && what.find(':', word.size() + 1) != what.npos) return Kind::machine;
   for (const PatternRow& row : pattern_rows())
     if (row.name == word && word.size() < what.size()) return Kind::app;
   return Kind::machine;

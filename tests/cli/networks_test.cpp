@@ -1,0 +1,76 @@
+// Networks through the program: what machine, show, map and score say of them.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run_program.hpp"
+
+namespace rankmap::test {
+namespace {
+
+using nlohmann::json;
+
+TEST(Networks, AreShownAsMachines) {
+  for (const char* spec : {"torus:4x4x4", "mesh:8x8", "tree:4:8:6", "fattree:8:8:4,up=8:4",
+                           "dragonfly:groups=9,routers=16x6,nodes=4,global=4", "nvlink:18,slots=4",
+                           "@mira,part=0-511", "frontier@frontier,part=0-7"}) {
+    const Outcome outcome = run_program({"show", spec});
+    EXPECT_EQ(outcome.code, 0) << spec << outcome.err;
+    EXPECT_EQ(run_program({"machine", spec}).code, 0) << spec;
+  }
+}
+
+TEST(Networks, OfBadTextsAreUsageErrors) {
+  const Outcome outcome = run_program({"machine", "torus:8x8,tie=both"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_NE(
+      outcome.err.find("found \"tie=both\" in the network \"torus:8x8,tie=both\", expected one "
+                       "of split, plus, minus"),
+      std::string::npos)
+      << outcome.err;
+}
+
+TEST(Networks, AllKeysAreInTheHelp) {
+  const std::string help = run_program({"machine", "--help"}).out;
+  for (const char* key : {"gbps=", "slots=", "part=", "box=", "mesh=", "routing=", "order=", "tie=",
+                          "rails=", "up=", "distance=", "global=", "links=", "local="})
+    EXPECT_NE(help.find(key), help.npos) << key;
+}
+
+json mapped(const std::string& app, const std::string& machine, const std::string& objective) {
+  const Outcome outcome = run_program(
+      {"map", app, "-m", machine, "--objective", objective, "--strategy", "linear", "--json"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  return json::parse(outcome.out);
+}
+
+TEST(Networks, MapsAreScoredOnTheirLinks) {
+  // Every rank of a periodic 4x4x4 stencil beside its neighbours: each of the 6 x 64 links carries one
+  // message.
+  const std::string app = "stencil:4x4x4,periodic,bytes=1000";
+  const std::string torus = "torus:4x4x4,gbps=1";
+  EXPECT_DOUBLE_EQ(mapped(app, torus, "hopbytes")["value"].get<double>(), 384 * 1000);
+  EXPECT_DOUBLE_EQ(mapped(app, torus, "congestion")["value"].get<double>(), 1000 / 1e9);
+  EXPECT_DOUBLE_EQ(mapped(app, torus, "offnode")["value"].get<double>(), 384 * 1000);
+  // Four ranks in a row share a node: 2 x 16 x 4 neighbours in the other dimensions leave it.
+  EXPECT_DOUBLE_EQ(mapped(app, "torus:4x4,slots=4", "offnode")["value"].get<double>(), 256 * 1000);
+  // S1's default placement has 3456 hop-bytes a byte.
+  EXPECT_DOUBLE_EQ(
+      mapped("stencil:16x32,periodic", "torus:8x8x8", "hopbytes")["value"].get<double>(), 3456);
+}
+
+TEST(Networks, AMapScoresAsItWasMapped) {
+  const std::string file =
+      (std::filesystem::temp_directory_path() / "rankmap-net.rankmap").string();
+  const std::string app = "alltoall:16", machine = "fattree:4:4,up=2";
+  ASSERT_EQ(run_program({"map", app, "-m", machine, "--strategy", "linear", "-o", file}).code, 0);
+  const Outcome outcome = run_program({"score", app, "-m", machine, "--map", file, "--json"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  // A leaf sends 4 x 12 messages up over two links: 24 a link of 12.5 GB/s.
+  EXPECT_NE(outcome.out.find("\"congestion_seconds\": 1.92e-09"), std::string::npos) << outcome.out;
+  std::filesystem::remove(file);
+}
+
+}  // namespace
+}  // namespace rankmap::test
