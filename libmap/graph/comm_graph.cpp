@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "libmap/base/error.hpp"
+#include "libmap/graph/bucket_sort.hpp"
 
 namespace rankmap {
 namespace {
@@ -37,21 +38,52 @@ void merge_equal(std::vector<Edge>& edges, const std::string& name) {
   edges.resize(kept);
 }
 
-std::vector<Pair> pairs_of(std::span<const Edge> edges) {
+// By phase, source, destination, group.
+void sort_edges(std::span<Edge> edges, Rank ranks, std::int32_t phases) {
+  const auto in_row = [](const Edge& a, const Edge& b) {
+    return std::tie(a.destination, a.group) < std::tie(b.destination, b.group);
+  };
+  const auto source_of = [](const Edge& edge) { return static_cast<std::size_t>(edge.source); };
+  const auto phase_of = [](const Edge& edge) { return static_cast<std::size_t>(edge.phase); };
+  const auto before = [](const Edge& a, const Edge& b) { return order_of(a) < order_of(b); };
+  if (phases == 1) return sort_by_bucket(edges, static_cast<std::size_t>(ranks), source_of, in_row);
+  if (std::is_sorted(edges.begin(), edges.end(), before)) return;
+  if (edges.size() < static_cast<std::size_t>(phases))
+    return std::sort(edges.begin(), edges.end(), before);
+  move_to_buckets(edges, static_cast<std::size_t>(phases), phase_of);
+  for (std::size_t begin = 0, end = 0; begin < edges.size(); begin = end) {
+    while (end < edges.size() && edges[end].phase == edges[begin].phase) ++end;
+    sort_by_bucket(edges.subspan(begin, end - begin), static_cast<std::size_t>(ranks), source_of,
+                   in_row);
+  }
+}
+
+std::vector<Pair> pairs_of(std::span<const Edge> edges, Rank ranks) {
   std::vector<Pair> pairs;
   pairs.reserve(edges.size());
   for (const Edge& edge : edges)
     pairs.push_back({std::min(edge.source, edge.destination),
                      std::max(edge.source, edge.destination), edge.weight});
-  std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
-    return std::tie(a.low, a.high, b.weight) < std::tie(b.low, b.high, a.weight);
-  });
+  sort_by_bucket(
+      std::span(pairs), static_cast<std::size_t>(ranks),
+      [](const Pair& pair) { return static_cast<std::size_t>(pair.low); },
+      [](const Pair& a, const Pair& b) {
+        return std::tie(a.high, b.weight) < std::tie(b.high, a.weight);
+      });
   pairs.erase(
       std::unique(pairs.begin(), pairs.end(),
                   [](const Pair& a, const Pair& b) { return a.low == b.low && a.high == b.high; }),
       pairs.end());
   pairs.shrink_to_fit();
   return pairs;
+}
+
+// One entry a rank; empty where all are 1, so that equal graphs are equal.
+void check_work(std::vector<std::uint64_t>& work, const std::string& name) {
+  std::uint64_t sum = 0;
+  for (const std::uint64_t of_rank : work)
+    add_within_63_bits(sum, of_rank, name, "the work of the ranks");
+  if (std::all_of(work.begin(), work.end(), [](std::uint64_t one) { return one == 1; })) work = {};
 }
 
 }  // namespace
@@ -102,11 +134,25 @@ void GraphBuilder::reserve(std::size_t edges) {
   graph_.edges_.reserve(std::min(edges, most_edges));
 }
 
+void GraphBuilder::set_work(std::vector<std::uint64_t> work) {
+  if (work.size() != static_cast<std::size_t>(graph_.ranks_)) throw Bug("work of other ranks");
+  graph_.work_ = std::move(work);
+}
+
+void GraphBuilder::keep_ranks(Rank ranks) {
+  const auto beyond = [&](Rank rank) { return rank >= ranks; };
+  bool left = ranks >= 1 && ranks <= graph_.ranks_ && graph_.work_.empty();
+  for (const Edge& edge : graph_.edges_)
+    left = left && !beyond(edge.source) && !beyond(edge.destination);
+  for (const Group& group : graph_.groups_)
+    left = left && std::none_of(group.ranks.begin(), group.ranks.end(), beyond);
+  if (!left) throw Bug("ranks to keep that leave out some in use");
+  graph_.ranks_ = ranks;
+}
+
 CommGraph GraphBuilder::build(std::string name) && {
   std::vector<Edge>& edges = graph_.edges_;
-  const auto before = [](const Edge& a, const Edge& b) { return order_of(a) < order_of(b); };
-  if (!std::is_sorted(edges.begin(), edges.end(), before))
-    std::sort(edges.begin(), edges.end(), before);
+  sort_edges(edges, graph_.ranks_, phases_);
   merge_equal(edges, name);
   graph_.phase_begin_.assign(static_cast<std::size_t>(phases_) + 1, edges.size());
   std::size_t next = 0;
@@ -114,7 +160,8 @@ CommGraph GraphBuilder::build(std::string name) && {
     graph_.phase_begin_[static_cast<std::size_t>(phase)] = next;
     while (next < edges.size() && edges[next].phase == phase) ++next;
   }
-  graph_.pairs_ = pairs_of(edges);
+  graph_.pairs_ = pairs_of(edges, graph_.ranks_);
+  check_work(graph_.work_, name);
   std::uint64_t messages = 0;
   for (const Edge& edge : edges) {
     add_within_63_bits(graph_.total_bytes_, edge.bytes, name, "the bytes of the app");

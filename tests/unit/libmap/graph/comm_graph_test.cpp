@@ -3,7 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <map>
+
 #include "libmap/base/error.hpp"
+#include "libmap/base/random.hpp"
 #include "tests/unit/libmap/graph/message_of.hpp"
 
 namespace rankmap {
@@ -107,6 +112,61 @@ TEST(GraphBuilder, RefusesWhatIsNotThere) {
   EXPECT_THROW(builder.add_group({"", {}, 0}), Bug);
   EXPECT_THROW(builder.add_group({"", {2}, 0}), Bug);
   EXPECT_THROW(builder.add_group({"", {0}, 1}), Bug);
+}
+
+TEST(GraphBuilder, KeepsTheWorkOfRanks) {
+  GraphBuilder builder(2);
+  builder.set_work({3, 0});
+  const CommGraph graph = std::move(builder).build("");
+  ASSERT_EQ(graph.work().size(), 2U);
+  EXPECT_EQ(graph.work()[0], 3U);
+  EXPECT_THROW(GraphBuilder(2).set_work({1}), Bug);
+}
+
+TEST(GraphBuilder, KeepsFewerRanksIfNoneInUseIsLeftOut) {
+  GraphBuilder builder(9);
+  builder.add(edge(0, 2, 1));
+  EXPECT_THROW(builder.keep_ranks(2), Bug);
+  EXPECT_THROW(builder.keep_ranks(10), Bug);
+  builder.keep_ranks(3);
+  EXPECT_EQ(std::move(builder).build("").ranks(), 3);
+  GraphBuilder grouped(9);
+  grouped.add_group({"", {0, 5}, 0});
+  EXPECT_THROW(grouped.keep_ranks(5), Bug);
+}
+
+// The oracle: one sort by all of the key. Sizes on both sides of "few edges beside the ranks".
+TEST(GraphBuilder, ManyEdgesComeInTheOrderOfASort) {
+  Random random(7);
+  for (const Rank ranks : {3, 50, 4000})
+    for (const std::int32_t phases : {1, 2, 5, 3000}) {
+      GraphBuilder builder(ranks);
+      for (std::int32_t phase = 1; phase < phases; ++phase) builder.add_phase();
+      for (std::int32_t group = 0; group < 2; ++group) builder.add_group({"", {0, 1}, 0});
+      std::map<std::array<std::int32_t, 4>, Bytes> expected;
+      for (Bytes i = 1; i <= 2000; ++i) {
+        const auto below = [&](std::int32_t bound) {
+          return static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(bound)));
+        };
+        const Edge made{below(ranks), below(ranks), i, 1, 1, below(phases), below(3) - 1};
+        builder.add(made);
+        if (made.source != made.destination)
+          expected[{made.phase, made.source, made.destination, made.group}] += i;
+      }
+      const CommGraph graph = std::move(builder).build("");
+      ASSERT_EQ(graph.edges().size(), expected.size());
+      auto next = expected.begin();
+      for (const Edge& found : graph.edges()) {
+        EXPECT_EQ(next->first, (std::array<std::int32_t, 4>{found.phase, found.source,
+                                                            found.destination, found.group}));
+        EXPECT_EQ(next++->second, found.bytes);
+      }
+      const auto out_of_order = std::adjacent_find(
+          graph.pairs().begin(), graph.pairs().end(), [](const Pair& a, const Pair& b) {
+            return std::pair(a.low, a.high) >= std::pair(b.low, b.high);
+          });
+      EXPECT_EQ(out_of_order, graph.pairs().end());
+    }
 }
 
 TEST(GraphBuilder, RefusesSumsBeyond63Bits) {
