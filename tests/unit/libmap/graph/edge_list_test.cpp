@@ -1,6 +1,8 @@
 // Our own edge list: what is read, what is refused, and that what is written reads back.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "libmap/base/error.hpp"
 #include "libmap/graph/reader.hpp"
 #include "tests/unit/libmap/graph/message_of.hpp"
@@ -67,6 +69,36 @@ TEST(EdgeList, WhatIsWrittenReadsBackEqual) {
   EXPECT_EQ(write_comm(parse_comm_graph(text, "again")), text);
 }
 
+TEST(EdgeList, ReadsTheWorkOfRanks) {
+  const CommGraph graph = read("ranks 6\nwork 7 1,3-4\n0 1 5\nwork 0 5\n");
+  EXPECT_EQ(std::vector<std::uint64_t>(graph.work().begin(), graph.work().end()),
+            (std::vector<std::uint64_t>{1, 7, 1, 7, 7, 0}));
+  EXPECT_TRUE(read("ranks 6\nwork 1 0-5\n").work().empty());
+  EXPECT_NE(write_comm(graph).find("\nwork 0 5\nwork 7 1,3-4\n#"), std::string::npos);
+  EXPECT_EQ(write_comm(parse_comm_graph(write_comm(graph), "again")), write_comm(graph));
+}
+
+TEST(EdgeList, WorkOfManyRanksIsCutIntoLinesAndReadsBack) {
+  constexpr Rank ranks = 200'000;
+  std::vector<std::uint64_t> work(ranks);
+  for (std::size_t rank = 0; rank < work.size(); ++rank) work[rank] = rank % 3;
+  GraphBuilder builder(ranks);
+  builder.set_work(work);
+  const CommGraph again = parse_comm_graph(write_comm(std::move(builder).build("")), "again");
+  EXPECT_TRUE(std::equal(work.begin(), work.end(), again.work().begin(), again.work().end()));
+}
+
+TEST(EdgeList, RefusesWorkThatIsWrong) {
+  EXPECT_EQ(refusal("ranks 4\nwork 3\n"),
+            "app.comm:3:1: found \"work 3\", expected work AMOUNT RANKS");
+  EXPECT_EQ(refusal("ranks 4\nwork -3 0\n"),
+            "app.comm:3:6: found \"-3\", expected work of 0 to 4611686018427387904");
+  EXPECT_EQ(refusal("ranks 4\nwork 3 0-4\n"),
+            "app.comm:3:10: found \"4\", expected a rank of 0 to 3");
+  EXPECT_EQ(refusal("ranks 4\nwork 3 0-2\nwork 1 2\n"),
+            "app.comm:4:8: the work of rank 2 was told above");
+}
+
 TEST(EdgeList, AGroupNameIsOneLine) {
   GraphBuilder builder(2);
   builder.add_group({"a\nb", {0, 1}, 0});
@@ -121,8 +153,6 @@ TEST(CommGraphFiles, OtherContentIsRefusedWithWhatCanBeRead) {
             "f:1:1: found \"hello\", " + readable);
   EXPECT_EQ(message_of([] { parse_comm_graph(" \n\n", "f"); }),
             "f: the communication graph is empty, " + readable);
-  EXPECT_EQ(message_of([] { parse_comm_graph("%%MatrixMarket matrix\n2 2 1\n1 2 3\n", "f"); }),
-            "f:1:1: found \"%%MatrixMarket matrix\", " + readable);
 }
 
 TEST(CommGraphFiles, AFileThatIsNotThereIsASystemError) {
