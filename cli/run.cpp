@@ -85,6 +85,9 @@ int compare_action(const Flags& flags, const Context& context) {
   if (timings.size() < 2)
     throw UsageError("--compare: found " + rankmap::quoted(flags.compare) +
                      ", expected two maps or more, as in a.rankmap,near,default");
+  // What cannot be read is told before the first job has run, not after.
+  for (const Timing& timing : timings)
+    if (JobFlags job = flags_for(flags, timing.name); !job.map.empty()) map_of(job);
   for (int round = 0; round < flags.repeat; ++round)
     for (Timing& timing : timings) {
       const FinishedJob job = run_job(flags_for(flags, timing.name), context);
@@ -148,6 +151,9 @@ Action setup_run(CLI::App& app, const Context& context) {
   app.add_option("--record", flags->job.record,
                  "write who sends how much to whom by MPI and by NCCL 2.27 and later, as a "
                  "communication graph (for file:FILE); RANKMAP_MPI=none: by NCCL alone")
+      ->check([](const std::string& file) {
+        return std::string(file.empty() ? "found an empty name, expected a file" : "");
+      })
       ->type_name("FILE");
   app.add_option(
          "--phases", flags->job.phases,

@@ -110,8 +110,11 @@ void Recording::merge(bool has_mpi) const {
     other = lines_of_other(text);
     graph = sum(parse_comm_graph(text, file_), nccl.graph);
   }
-  if (nccl.other_calls != 0)
-    other += "# other: " + std::to_string(nccl.other_calls) + " calls of NCCL are not listed\n";
+  if (nccl.other_calls != 0) {
+    const std::string calls = std::to_string(nccl.other_calls) + " calls of NCCL are not ";
+    warn(calls + "in the record: their operation, type, root or peer is not known");
+    other += "# other: " + calls + "listed\n";
+  }
   write_text(file_, write_comm(graph) + other);
   remove_nccl_parts(folder);
 }
@@ -144,7 +147,8 @@ void Recording::finish(bool quiet) const {
     if (!has_mpi && !libraries_.empty())
       std::fprintf(stderr, "rankmap: MPI is not in the record: %s\n", why_no_mpi().c_str());
   } else if (!has_parts) {
-    const std::string no_nccl = "no process used NCCL, of version 2.27 or later";
+    const std::string no_nccl =
+        "no process used NCCL of version 2.27 or later and lived to write it";
     warn("no record was written: " +
          (libraries_.empty() ? no_nccl : why_no_mpi() + (records_nccl_ ? "; and " + no_nccl : "")));
   }

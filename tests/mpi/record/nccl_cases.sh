@@ -205,7 +205,7 @@ alone() {
   as_graph "$record" "$here/nccl.expected"
   [ ! -e "$record.nccl" ] || fail "the folder of the parts is left"
   run -- true
-  expect "no record was written: no process used NCCL, of version 2.27 or later"
+  expect "no record was written: no process used NCCL of version 2.27 or later"
 }
 
 # What the user loads into NCCL himself stays.
