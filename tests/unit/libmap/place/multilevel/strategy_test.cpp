@@ -13,7 +13,7 @@ namespace {
 
 MachineOptions shared_machines() {
   MachineOptions options;
-  options.share_directory = std::string(RANKMAP_SOURCE_DIR) + "/share";
+  options.share_directory = RANKMAP_SOURCE_DIR "/share";
   return options;
 }
 
