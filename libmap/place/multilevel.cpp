@@ -29,6 +29,7 @@ class Multilevel {
         tree_(machine_tree(problem.machine, problem.objective.kind)),
         effort_(effort_of(problem.quality)) {
     take_free_ranks(weighted_graph(problem.app));
+    keep_in_range();
     if (graph_.vertices() > large) effort_.swaps = {3, 50, 5, false};
     take_capacities();
     consider(fill_in_order(problem_, free_places(problem_)));
@@ -58,6 +59,15 @@ class Multilevel {
     std::vector<PartGraph> parts = split_by_part(all, part, 2);
     graph_ = std::move(parts[0].graph);
     rank_of_ = std::move(parts[0].vertex_of);
+  }
+
+  // Sums of weight x distance stay in 63 bits: heavy apps count in larger units than bytes.
+  void keep_in_range() {
+    constexpr Weight most = Weight{1} << 58;  // both directions, and gains of both signs
+    const Weight farthest = 4 * std::max<Weight>(1, tree_.distance.front());  // the mean is there
+    const Weight divisor = graph_.total_edge_weight() / (most / farthest) + 1;
+    if (divisor == 1) return;
+    for (Weight& weight : graph_.edge_weight) weight = std::max<Weight>(1, weight / divisor);
   }
 
   void take_capacities() {

@@ -105,6 +105,19 @@ TEST(MultilevelStrategy, PacksFewRanksTogether) {
   EXPECT_EQ(value("clique:8", "flat:16,slots=8", ObjectiveKind::offnode), 0);
 }
 
+// Bytes times distance would leave 63 bits.
+TEST(MultilevelStrategy, TakesHeavyApps) {
+  const CommGraph app = read_app("ring:64,bytes=60000000000000000");
+  EXPECT_GT(placed(app, "torus:4x4x4,gbps=1", ObjectiveKind::congestion, Quality::fast).value, 0);
+  const Machine far = read_machine("tree:4:4:4,distance=1:100:10000", shared_machines());
+  PlaceRequest request;
+  request.app = &app;
+  request.machine = &far;
+  request.objective.kind = ObjectiveKind::congestion;
+  request.quality = Quality::fast;
+  EXPECT_EQ(defect_of(place("multilevel", request).mapping, far, 1, {}), "");
+}
+
 // 24,389 ranks on 192 slots, 3 % over their share at most; the value is what a V-cycle more or less
 // reaches, far below the launcher's order.
 TEST(MultilevelStrategy, SharesSlotsEvenly) {
