@@ -1,10 +1,11 @@
 #include "libmap/graph/comm_graph.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <tuple>
 
 #include "libmap/base/error.hpp"
-#include "libmap/graph/bucket_sort.hpp"
+#include "libmap/graph/radix_sort.hpp"
 
 namespace rankmap {
 namespace {
@@ -38,24 +39,24 @@ void merge_equal(std::vector<Edge>& edges, const std::string& name) {
   edges.resize(kept);
 }
 
+unsigned bits_of(std::int32_t count) {
+  return static_cast<unsigned>(std::bit_width(static_cast<std::uint32_t>(count - 1)));
+}
+
 // By phase, source, destination, group.
 void sort_edges(std::span<Edge> edges, Rank ranks, std::int32_t phases) {
-  const auto in_row = [](const Edge& a, const Edge& b) {
-    return std::tie(a.destination, a.group) < std::tie(b.destination, b.group);
-  };
-  const auto source_of = [](const Edge& edge) { return static_cast<std::size_t>(edge.source); };
-  const auto phase_of = [](const Edge& edge) { return static_cast<std::size_t>(edge.phase); };
   const auto before = [](const Edge& a, const Edge& b) { return order_of(a) < order_of(b); };
-  if (phases == 1) return sort_by_bucket(edges, static_cast<std::size_t>(ranks), source_of, in_row);
   if (std::is_sorted(edges.begin(), edges.end(), before)) return;
-  if (edges.size() < static_cast<std::size_t>(phases))
-    return std::sort(edges.begin(), edges.end(), before);
-  move_to_buckets(edges, static_cast<std::size_t>(phases), phase_of);
-  for (std::size_t begin = 0, end = 0; begin < edges.size(); begin = end) {
-    while (end < edges.size() && edges[end].phase == edges[begin].phase) ++end;
-    sort_by_bucket(edges.subspan(begin, end - begin), static_cast<std::size_t>(ranks), source_of,
-                   in_row);
-  }
+  const unsigned rank_bits = bits_of(ranks);
+  const unsigned bits = bits_of(phases) + 2 * rank_bits;
+  const unsigned dropped = bits > 64 ? bits - 64 : 0;  // of the destination
+  const auto key_of = [=](const Edge& edge) {
+    const auto source = static_cast<std::uint64_t>(edge.phase) << rank_bits |
+                        static_cast<std::uint64_t>(edge.source);
+    return source << (rank_bits - dropped) |
+           static_cast<std::uint64_t>(edge.destination) >> dropped;
+  };
+  radix_sort(edges, bits - dropped, key_of, before);
 }
 
 std::vector<Pair> pairs_of(std::span<const Edge> edges, Rank ranks) {
@@ -64,11 +65,15 @@ std::vector<Pair> pairs_of(std::span<const Edge> edges, Rank ranks) {
   for (const Edge& edge : edges)
     pairs.push_back({std::min(edge.source, edge.destination),
                      std::max(edge.source, edge.destination), edge.weight});
-  sort_by_bucket(
-      std::span(pairs), static_cast<std::size_t>(ranks),
-      [](const Pair& pair) { return static_cast<std::size_t>(pair.low); },
+  const unsigned rank_bits = bits_of(ranks);
+  radix_sort(
+      std::span(pairs), 2 * rank_bits,
+      [=](const Pair& pair) {
+        return static_cast<std::uint64_t>(pair.low) << rank_bits |
+               static_cast<std::uint64_t>(pair.high);
+      },
       [](const Pair& a, const Pair& b) {
-        return std::tie(a.high, b.weight) < std::tie(b.high, a.weight);
+        return std::tie(a.low, a.high, b.weight) < std::tie(b.low, b.high, a.weight);
       });
   pairs.erase(
       std::unique(pairs.begin(), pairs.end(),
