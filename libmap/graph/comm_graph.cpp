@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <tuple>
 
 #include "libmap/base/error.hpp"
@@ -59,27 +60,65 @@ void sort_edges(std::span<Edge> edges, Rank ranks, std::int32_t phases) {
   radix_sort(edges, bits - dropped, key_of, before);
 }
 
-std::vector<Pair> pairs_of(std::span<const Edge> edges, Rank ranks) {
-  std::vector<Pair> pairs;
-  pairs.reserve(edges.size());
-  for (const Edge& edge : edges)
-    pairs.push_back({std::min(edge.source, edge.destination),
-                     std::max(edge.source, edge.destination), edge.weight});
+Pair pair_of(const Edge& edge) {
+  return {std::min(edge.source, edge.destination), std::max(edge.source, edge.destination),
+          edge.weight};
+}
+
+// By low, high; each once, with its largest weight.
+void sort_pairs(std::vector<Pair>& pairs, Rank ranks) {
   const unsigned rank_bits = bits_of(ranks);
-  radix_sort(
-      std::span(pairs), 2 * rank_bits,
-      [=](const Pair& pair) {
-        return static_cast<std::uint64_t>(pair.low) << rank_bits |
-               static_cast<std::uint64_t>(pair.high);
-      },
-      [](const Pair& a, const Pair& b) {
-        return std::tie(a.low, a.high, b.weight) < std::tie(b.low, b.high, a.weight);
-      });
-  pairs.erase(
-      std::unique(pairs.begin(), pairs.end(),
-                  [](const Pair& a, const Pair& b) { return a.low == b.low && a.high == b.high; }),
-      pairs.end());
-  pairs.shrink_to_fit();
+  const auto before = [](const Pair& a, const Pair& b) {
+    return std::tie(a.low, a.high, b.weight) < std::tie(b.low, b.high, a.weight);
+  };
+  const auto key_of = [=](const Pair& pair) {
+    return static_cast<std::uint64_t>(pair.low) << rank_bits |
+           static_cast<std::uint64_t>(pair.high);
+  };
+  if (!std::is_sorted(pairs.begin(), pairs.end(), before))
+    radix_sort(std::span(pairs), 2 * rank_bits, key_of, before);
+  const auto same = [](const Pair& a, const Pair& b) { return a.low == b.low && a.high == b.high; };
+  pairs.erase(std::unique(pairs.begin(), pairs.end(), same), pairs.end());
+}
+
+// Of the edges to lower ranks: raises the weight of the pair that is there, or gives a new one.
+std::vector<Pair> match_to_lower(std::span<const Edge> edges, std::vector<Pair>& pairs,
+                                 Rank ranks) {
+  std::vector<std::uint32_t> begin(static_cast<std::size_t>(ranks) + 1, 0);
+  for (const Pair& pair : pairs) ++begin[static_cast<std::size_t>(pair.low) + 1];
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  std::vector<Pair> others;
+  for (const Edge& edge : edges) {
+    if (edge.source < edge.destination) continue;
+    const Pair pair = pair_of(edge);
+    const auto low = static_cast<std::size_t>(pair.low);
+    Pair* const end = pairs.data() + begin[low + 1];
+    Pair* const found =
+        std::lower_bound(pairs.data() + begin[low], end, pair,
+                         [](const Pair& a, const Pair& b) { return a.high < b.high; });
+    if (found != end && found->high == pair.high)
+      found->weight = std::max(found->weight, pair.weight);
+    else
+      others.push_back(pair);
+  }
+  return others;
+}
+
+// Most graphs have traffic both ways, and edges come in order: then the pairs of the edges to higher ranks
+// are all there are, and in order too.
+std::vector<Pair> pairs_of(std::span<const Edge> edges, Rank ranks) {
+  const bool few = edges.size() < static_cast<std::size_t>(ranks) / 8;  // no table of the ranks
+  const auto taken = [&](const Edge& edge) { return few || edge.source < edge.destination; };
+  std::vector<Pair> pairs;
+  pairs.reserve(static_cast<std::size_t>(std::count_if(edges.begin(), edges.end(), taken)));
+  for (const Edge& edge : edges)
+    if (taken(edge)) pairs.push_back(pair_of(edge));
+  sort_pairs(pairs, ranks);
+  if (few) return pairs;
+  const std::vector<Pair> others = match_to_lower(edges, pairs, ranks);
+  if (others.empty()) return pairs;
+  pairs.insert(pairs.end(), others.begin(), others.end());
+  sort_pairs(pairs, ranks);
   return pairs;
 }
 
