@@ -1,10 +1,12 @@
 #include "libmap/graph/comm_graph.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <numeric>
 #include <tuple>
 
 #include "libmap/base/error.hpp"
-#include "libmap/graph/bucket_sort.hpp"
+#include "libmap/graph/radix_sort.hpp"
 
 namespace rankmap {
 namespace {
@@ -38,43 +40,85 @@ void merge_equal(std::vector<Edge>& edges, const std::string& name) {
   edges.resize(kept);
 }
 
-// By phase, source, destination, group.
-void sort_edges(std::span<Edge> edges, Rank ranks, std::int32_t phases) {
-  const auto in_row = [](const Edge& a, const Edge& b) {
-    return std::tie(a.destination, a.group) < std::tie(b.destination, b.group);
-  };
-  const auto source_of = [](const Edge& edge) { return static_cast<std::size_t>(edge.source); };
-  const auto phase_of = [](const Edge& edge) { return static_cast<std::size_t>(edge.phase); };
-  const auto before = [](const Edge& a, const Edge& b) { return order_of(a) < order_of(b); };
-  if (phases == 1) return sort_by_bucket(edges, static_cast<std::size_t>(ranks), source_of, in_row);
-  if (std::is_sorted(edges.begin(), edges.end(), before)) return;
-  if (edges.size() < static_cast<std::size_t>(phases))
-    return std::sort(edges.begin(), edges.end(), before);
-  move_to_buckets(edges, static_cast<std::size_t>(phases), phase_of);
-  for (std::size_t begin = 0, end = 0; begin < edges.size(); begin = end) {
-    while (end < edges.size() && edges[end].phase == edges[begin].phase) ++end;
-    sort_by_bucket(edges.subspan(begin, end - begin), static_cast<std::size_t>(ranks), source_of,
-                   in_row);
-  }
+unsigned bits_of(std::int32_t count) {
+  return static_cast<unsigned>(std::bit_width(static_cast<std::uint32_t>(count - 1)));
 }
 
+// By phase, source, destination, group.
+void sort_edges(std::span<Edge> edges, Rank ranks, std::int32_t phases) {
+  const auto before = [](const Edge& a, const Edge& b) { return order_of(a) < order_of(b); };
+  if (std::is_sorted(edges.begin(), edges.end(), before)) return;
+  const unsigned rank_bits = bits_of(ranks);
+  const unsigned bits = bits_of(phases) + 2 * rank_bits;
+  const unsigned dropped = bits > 64 ? bits - 64 : 0;  // of the destination
+  const auto key_of = [=](const Edge& edge) {
+    const auto source = static_cast<std::uint64_t>(edge.phase) << rank_bits |
+                        static_cast<std::uint64_t>(edge.source);
+    return source << (rank_bits - dropped) |
+           static_cast<std::uint64_t>(edge.destination) >> dropped;
+  };
+  radix_sort(edges, bits - dropped, key_of, before);
+}
+
+Pair pair_of(const Edge& edge) {
+  return {std::min(edge.source, edge.destination), std::max(edge.source, edge.destination),
+          edge.weight};
+}
+
+// By low, high; each once, with its largest weight.
+void sort_pairs(std::vector<Pair>& pairs, Rank ranks) {
+  const unsigned rank_bits = bits_of(ranks);
+  const auto before = [](const Pair& a, const Pair& b) {
+    return std::tie(a.low, a.high, b.weight) < std::tie(b.low, b.high, a.weight);
+  };
+  const auto key_of = [=](const Pair& pair) {
+    return static_cast<std::uint64_t>(pair.low) << rank_bits |
+           static_cast<std::uint64_t>(pair.high);
+  };
+  if (!std::is_sorted(pairs.begin(), pairs.end(), before))
+    radix_sort(std::span(pairs), 2 * rank_bits, key_of, before);
+  const auto same = [](const Pair& a, const Pair& b) { return a.low == b.low && a.high == b.high; };
+  pairs.erase(std::unique(pairs.begin(), pairs.end(), same), pairs.end());
+}
+
+// Of the edges to lower ranks: raises the weight of the pair that is there, or gives a new one.
+std::vector<Pair> match_to_lower(std::span<const Edge> edges, std::vector<Pair>& pairs,
+                                 Rank ranks) {
+  std::vector<std::uint32_t> begin(static_cast<std::size_t>(ranks) + 1, 0);
+  for (const Pair& pair : pairs) ++begin[static_cast<std::size_t>(pair.low) + 1];
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  std::vector<Pair> others;
+  for (const Edge& edge : edges) {
+    if (edge.source < edge.destination) continue;
+    const Pair pair = pair_of(edge);
+    const auto low = static_cast<std::size_t>(pair.low);
+    Pair* const end = pairs.data() + begin[low + 1];
+    Pair* const found =
+        std::lower_bound(pairs.data() + begin[low], end, pair,
+                         [](const Pair& a, const Pair& b) { return a.high < b.high; });
+    if (found != end && found->high == pair.high)
+      found->weight = std::max(found->weight, pair.weight);
+    else
+      others.push_back(pair);
+  }
+  return others;
+}
+
+// Most graphs have traffic both ways, and edges come in order: then the pairs of the edges to higher ranks
+// are all there are, and in order too.
 std::vector<Pair> pairs_of(std::span<const Edge> edges, Rank ranks) {
+  const bool few = edges.size() < static_cast<std::size_t>(ranks) / 8;  // no table of the ranks
+  const auto taken = [&](const Edge& edge) { return few || edge.source < edge.destination; };
   std::vector<Pair> pairs;
-  pairs.reserve(edges.size());
+  pairs.reserve(static_cast<std::size_t>(std::count_if(edges.begin(), edges.end(), taken)));
   for (const Edge& edge : edges)
-    pairs.push_back({std::min(edge.source, edge.destination),
-                     std::max(edge.source, edge.destination), edge.weight});
-  sort_by_bucket(
-      std::span(pairs), static_cast<std::size_t>(ranks),
-      [](const Pair& pair) { return static_cast<std::size_t>(pair.low); },
-      [](const Pair& a, const Pair& b) {
-        return std::tie(a.high, b.weight) < std::tie(b.high, a.weight);
-      });
-  pairs.erase(
-      std::unique(pairs.begin(), pairs.end(),
-                  [](const Pair& a, const Pair& b) { return a.low == b.low && a.high == b.high; }),
-      pairs.end());
-  pairs.shrink_to_fit();
+    if (taken(edge)) pairs.push_back(pair_of(edge));
+  sort_pairs(pairs, ranks);
+  if (few) return pairs;
+  const std::vector<Pair> others = match_to_lower(edges, pairs, ranks);
+  if (others.empty()) return pairs;
+  pairs.insert(pairs.end(), others.begin(), others.end());
+  sort_pairs(pairs, ranks);
   return pairs;
 }
 

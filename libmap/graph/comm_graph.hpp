@@ -83,8 +83,7 @@ class GraphBuilder {
   void set_work(std::vector<std::uint64_t> work);  // one entry a rank, else Bug
   // Fewer ranks, for those who learn their number last; Bug if one in use is left out, or work set.
   void keep_ranks(Rank ranks);
-  // O(edges + ranks + sum of d log d over the edges d of each rank)
-  CommGraph build(std::string name) &&;
+  CommGraph build(std::string name) &&;  // O(edges * log ranks), in place
 
  private:
   CommGraph graph_;

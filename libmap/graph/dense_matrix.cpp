@@ -42,6 +42,8 @@ CommGraph read_dense_matrix(TextInput& text) {
   const std::string of_size = ", expected " + rows(size) + " of " + std::to_string(size) +
                               " numbers (an edge list begins with \"# rankmap comm 1\")";
   GraphBuilder builder(static_cast<Rank>(size));
+  constexpr std::size_t least_bytes = 2;  // "1 "
+  builder.reserve(lines.room_for(std::uint64_t{size} * size, least_bytes));
   std::size_t row = 0;
   do {
     if (row == size) throw InputError(lines.at(1), "a row too many" + of_size);

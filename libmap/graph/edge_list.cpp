@@ -189,6 +189,7 @@ void EdgeListReader::read_edge(GraphBuilder& builder) {
 CommGraph EdgeListReader::read() {
   read_header();
   GraphBuilder builder = read_ranks();
+  builder.reserve(lines_.likely_lines());
   while (lines_.next(comments, separators)) {
     const std::string_view first = fields()[0].text;
     if (first == "phases")

@@ -96,4 +96,13 @@ std::size_t LineFields::room_for(std::uint64_t promised, std::size_t least_bytes
   return static_cast<std::size_t>(std::min<std::uint64_t>(promised, input_.size() / least_bytes));
 }
 
+std::size_t LineFields::likely_lines() {
+  constexpr std::size_t sample = std::size_t{1} << 20;
+  const std::string_view next = input_.head().substr(0, sample);
+  if (next.empty()) return 0;
+  const auto lines = static_cast<double>(std::count(next.begin(), next.end(), '\n'));
+  return static_cast<std::size_t>(lines * static_cast<double>(input_.size()) /
+                                  static_cast<double>(next.size()));
+}
+
 }  // namespace rankmap

@@ -68,6 +68,8 @@ class LineFields {
   // How many rows to reserve of `promised`, when each takes so many bytes of the text at least: no
   // promise of a header takes more memory than the text can fill.
   std::size_t room_for(std::uint64_t promised, std::size_t least_bytes) const;
+  // How many lines there are, if all are as long as the next ones; 0 where the size is not known.
+  std::size_t likely_lines();
 
  private:
   bool take_line(std::string_view comments);

@@ -31,8 +31,7 @@ std::span<const GraphFormatRow> graph_formats();
 //   3 to 5 columns between commas      CSV
 //   any other numbers                  a square table
 // InputError for content of none of them (the message names them), and for what the format refuses.
-// A byte order mark at its begin means nothing. Time O(size + edges + ranks), but for the edges of
-// each rank, which are sorted; memory in proportion to the size.
+// A byte order mark at its begin means nothing. O(size + edges log ranks), memory in proportion.
 CommGraph parse_comm_graph(std::string_view content, const std::string& source);
 
 // The same for a file; "-" is standard input. Files up to 16 GiB, of formats that other tools

@@ -142,6 +142,7 @@ bool CsvReader::read_first_line() {
 
 CommGraph CsvReader::read() {
   const bool header = read_first_line();
+  builder_.reserve(lines_.likely_lines());
   std::size_t edges = header ? 0 : 1;
   for (; lines_.next_split(comments, ','); ++edges) read_edge();
   if (!header && edges == width_)
