@@ -83,7 +83,6 @@ double limit(const Traffic& traffic, const SlotCut& cut, int ranks_per_slot) {
 }  // namespace
 
 double congestion_bound(const CommGraph& app, const Machine& machine, int ranks_per_slot) {
-  constexpr double rounding = 1 - 1e-12;  // below what the loads themselves may round to
   const std::vector<SlotCut> cuts = machine.cuts();
   double seconds = 0;
   for (std::int32_t phase = 0; phase < app.phases(); ++phase) {
@@ -92,7 +91,7 @@ double congestion_bound(const CommGraph& app, const Machine& machine, int ranks_
       const Traffic traffic(app, phase, outgoing);
       for (const SlotCut& cut : cuts) worst = std::max(worst, limit(traffic, cut, ranks_per_slot));
     }
-    seconds += rounding * worst;
+    seconds += worst;
   }
   return seconds;
 }
