@@ -1,7 +1,7 @@
 // Proof. Let a set B of slots have room for q ranks, and let all links that lead out of it have the
 // bandwidth C together. A rank in B shares it with at most q - 1 others, so of all that it sends at
-// least out(r, q) leaves B: all but what it sends to its q - 1 largest peers. Every byte that leaves B
-// crosses at least one of the links, by whatever route, so one of them takes at least
+// least out(r, q) leaves B: all but what it sends to its q - 1 largest peers. Every byte that
+// leaves B crosses at least one of the links, by whatever route, so one of them takes at least
 // (bytes that leave B) / C seconds. Hence the two limits for slots divided into blocks such as B:
 //   every rank lies in some block:         time >= max over r of out(r, q) / C
 //   the blocks are n, and disjoint, so their links are: time >= sum over r of out(r, q) / (n C)

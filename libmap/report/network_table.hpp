@@ -7,7 +7,8 @@
 
 namespace rankmap {
 
-// Its text, its nested blocks, and how many links of each kind and speed it has; "" without one. O(links).
+// Its text, its nested blocks, and how many links of each kind and speed it has; "" without one.
+// O(links).
 std::string network_table(const Machine& machine);
 
 }  // namespace rankmap
