@@ -45,9 +45,9 @@ struct Port {
   BytesPerSecond bytes_per_second;
 };
 
-// Disjoint blocks of at most `slots` slots, `blocks` of them, that cover the machine: the links that
-// lead out of any of them have at most this bandwidth together, and so have those that lead in.
-// blocks 0: the links of different blocks may be the same.
+// Disjoint blocks of at most `slots` slots, `blocks` of them, that cover the machine: the links
+// that lead out of any of them have at most this bandwidth together, and so have those that lead
+// in. blocks 0: the links of different blocks may be the same.
 struct SlotCut {
   std::int64_t slots;
   std::int64_t blocks;
@@ -56,8 +56,9 @@ struct SlotCut {
 
 class Machine {
  public:
-  // `count` nodes of one model, joined by `network` (nullptr: none is needed, count == 1, else flat).
-  // Checks the model: ids in range, bandwidths above 0, every two slots joined; else InputError.
+  // `count` nodes of one model, joined by `network` (nullptr: none is needed, count == 1, else
+  // flat). Checks the model: ids in range, bandwidths above 0, every two slots joined; else
+  // InputError.
   Machine(NodeModel model, NodeId count, std::shared_ptr<const Network> network = nullptr);
 
   const std::string& name() const { return name_; }
@@ -111,8 +112,8 @@ class Machine {
   // w(e) of the MAPA paper: the highest available, nominal: the dedicated connection, else the link
   // switch (the lesser of both), else the least along the tree. 0 on the diagonal.
   BytesPerSecond pair_bandwidth(int a, int b) const { return pair_bandwidth_[index(a, b)]; }
-  // The same between any two slots of the machine: across nodes the least along the route. On a bare
-  // network nothing limits two slots of one node: 0 as on the diagonal.
+  // The same between any two slots of the machine: across nodes the least along the route. On a
+  // bare network nothing limits two slots of one node: 0 as on the diagonal.
   BytesPerSecond bandwidth_between(SlotId a, SlotId b) const;
   // As above, with room for the route that is kept from call to call.
   BytesPerSecond bandwidth_between(SlotId a, SlotId b, std::vector<LinkId>& room) const;

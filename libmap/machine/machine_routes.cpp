@@ -1,4 +1,5 @@
-// Routes between slots and the loads on them: a way out of the node, the network, a way into a node.
+// Routes between slots and the loads on them: a way out of the node, the network, a way into a
+// node.
 #include <algorithm>
 
 #include "libmap/machine/machine.hpp"

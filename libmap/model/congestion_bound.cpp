@@ -1,7 +1,7 @@
 // Proof. Let a set B of slots have room for q ranks, and let all links that lead out of it have the
 // bandwidth C together. A rank in B shares it with at most q - 1 others, so of all that it sends at
-// least out(r, q) leaves B: all but what it sends to its q - 1 largest peers. Every byte that leaves B
-// crosses at least one of the links, by whatever route, so one of them takes at least
+// least out(r, q) leaves B: all but what it sends to its q - 1 largest peers. Every byte that
+// leaves B crosses at least one of the links, by whatever route, so one of them takes at least
 // (bytes that leave B) / C seconds. Hence the two limits for slots divided into blocks such as B:
 //   every rank lies in some block:         time >= max over r of out(r, q) / C
 //   the blocks are n, and disjoint, so their links are: time >= sum over r of out(r, q) / (n C)
@@ -83,7 +83,6 @@ double limit(const Traffic& traffic, const SlotCut& cut, int ranks_per_slot) {
 }  // namespace
 
 double congestion_bound(const CommGraph& app, const Machine& machine, int ranks_per_slot) {
-  constexpr double rounding = 1 - 1e-12;  // below what the loads themselves may round to
   const std::vector<SlotCut> cuts = machine.cuts();
   double seconds = 0;
   for (std::int32_t phase = 0; phase < app.phases(); ++phase) {
@@ -92,7 +91,7 @@ double congestion_bound(const CommGraph& app, const Machine& machine, int ranks_
       const Traffic traffic(app, phase, outgoing);
       for (const SlotCut& cut : cuts) worst = std::max(worst, limit(traffic, cut, ranks_per_slot));
     }
-    seconds += rounding * worst;
+    seconds += worst;
   }
   return seconds;
 }

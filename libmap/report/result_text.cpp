@@ -2,6 +2,7 @@
 
 #include "libmap/base/text.hpp"
 #include "libmap/mapping/map_file.hpp"
+#include "libmap/report/network_table.hpp"
 #include "libmap/report/result.hpp"
 #include "libmap/report/text_table.hpp"
 
@@ -168,8 +169,20 @@ std::string app_text(const CommGraph& app, std::size_t most_edges) {
   return text;
 }
 
+namespace {
+
+// Slots of a bare network are nothing but places.
+std::string bare_machine_text(const Machine& machine) {
+  return machine.name() + ": " + counted(static_cast<std::uint64_t>(machine.nodes()), "node") +
+         " of " + counted(static_cast<std::uint64_t>(machine.slots_per_node()), "slot") + "\n" +
+         network_table(machine);
+}
+
+}  // namespace
+
 std::string machine_text(const Machine& machine) {
   const NodeModel& model = machine.model();
+  if (model.bare) return bare_machine_text(machine);
   std::string text =
       machine.name() + ": " + counted(static_cast<std::uint64_t>(machine.nodes()), "node") +
       " of " + counted(model.gpus.size(), "GPU") + ", " + counted(model.cores.size(), "core") +
@@ -190,7 +203,7 @@ std::string machine_text(const Machine& machine) {
   for (const Connection& row : model.connections)
     links.push_back({name_of(row.kind), link_end(model, row.a), link_end(model, row.b),
                      std::to_string(row.count), readable(to_gbps(row.bytes_per_second))});
-  text += "\n" + text_table(links, {3, 4});
+  text += "\n" + text_table(links, {3, 4}) + network_table(machine);
   for (const std::string& warning : model.warnings) text += "warning: " + warning + "\n";
   return text;
 }

@@ -21,6 +21,14 @@ TEST(Networks, AreShownAsMachines) {
   }
 }
 
+TEST(Networks, TellTheirLinks) {
+  const std::string text = run_program({"machine", "torus:4x3,gbps=2:1,slots=2"}).out;
+  EXPECT_NE(text.find("12 nodes of 2 slots"), text.npos) << text;
+  EXPECT_NE(text.find("12 nodes in blocks of 2 x 3 x 2"), text.npos) << text;
+  EXPECT_NE(run_program({"machine", "polaris@flat:4"}).out.find("the ports of the nodes limit"),
+            std::string::npos);
+}
+
 TEST(Networks, OfBadTextsAreUsageErrors) {
   const Outcome outcome = run_program({"machine", "torus:8x8,tie=both"});
   EXPECT_EQ(outcome.code, 2);

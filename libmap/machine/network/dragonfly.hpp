@@ -29,10 +29,10 @@ struct DragonflyOptions {
 // 0 and all (i, *) over dimension 1; the lanes of a pair are one link. Link l of a pair of groups
 // ends at evenly spread routers.
 // minimal: to a router that holds one of the pair's global links, all links alike; over it; on to
-// the destination. Two routers that differ in both dimensions are joined by two ways, weighed by the
-// lanes of their first hop. valiant: minimal to a random router of a random group, then on; where
-// that group is the source's or the destination's, minimal. ugal: the part x of all bytes minimal,
-// the rest valiant, with the x that makes the busiest link least busy.
+// the destination. Two routers that differ in both dimensions are joined by two ways, weighed by
+// the lanes of their first hop. valiant: minimal to a random router of a random group, then on;
+// where that group is the source's or the destination's, minimal. ugal: the part x of all bytes
+// minimal, the rest valiant, with the x that makes the busiest link least busy.
 class Dragonfly final : public Network {
  public:
   explicit Dragonfly(DragonflyOptions options);  // UsageError: more than 2^28 links

@@ -70,9 +70,9 @@ void Dragonfly::add_load(EndpointId from, EndpointId to, double bytes,
   }
 }
 
-// max over links of (V + x (M - V)) / B is convex and piecewise linear in x: starts with the busiest
-// links at both ends and goes to where the two lines that bracket the minimum meet, until no link
-// lies above.
+// max over links of (V + x (M - V)) / B is convex and piecewise linear in x: starts with the
+// busiest links at both ends and goes to where the two lines that bracket the minimum meet, until
+// no link lies above.
 double Dragonfly::minimal_part(std::span<const double> minimal,
                                std::span<const double> valiant) const {
   struct Line {

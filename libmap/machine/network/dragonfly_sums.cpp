@@ -35,11 +35,11 @@ class DragonflyLoads {
       for (int b = 0; b < groups(); ++b) add_global(a, b, between(a, b), loads);
   }
 
-  // Each of the g groups is the middle with probability 1/g; the source's and the destination's mean
-  // the minimal way. A router thus sends to group H 1/g of all it sends away (H as the middle, or
-  // the end with the end as the middle) and again 1/g of what ends there (the source as the middle);
-  // the same holds for what it receives. Between groups, A to B carries 1/g of all that A sends and
-  // 1/g of all that B receives: what goes from A to B itself counts in both.
+  // Each of the g groups is the middle with probability 1/g; the source's and the destination's
+  // mean the minimal way. A router thus sends to group H 1/g of all it sends away (H as the middle,
+  // or the end with the end as the middle) and again 1/g of what ends there (the source as the
+  // middle); the same holds for what it receives. Between groups, A to B carries 1/g of all that A
+  // sends and 1/g of all that B receives: what goes from A to B itself counts in both.
   void add_valiant(std::span<double> loads) {
     add_inside(loads);
     add_scattered(sent_, loads, &DragonflyLoads::add_sent);

@@ -22,8 +22,8 @@ struct FatTreeOptions {
 
 // A node hangs on one leaf switch by its port; the network's own links begin above the leaves. A
 // switch of level i has up[i - 1] parents, one link each, and the switches of one group share them
-// (an extended generalised fat tree). ecmp: all shortest paths alike. dmodk: the parent is the digit
-// of the destination, (destination / parents below) mod parents.
+// (an extended generalised fat tree). ecmp: all shortest paths alike. dmodk: the parent is the
+// digit of the destination, (destination / parents below) mod parents.
 class FatTree final : public Network {
  public:
   explicit FatTree(FatTreeOptions options);  // UsageError: more than 2^28 links

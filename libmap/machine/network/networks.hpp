@@ -35,7 +35,8 @@ bool is_network_text(std::string_view text);
 // UsageError says what was found in the text and what was expected.
 ParsedNetwork parse_network(const std::string& text, NodeId nodes = 0);
 
-// The network with rails= NICs a node where the text says so; `ports` are the endpoints of a switch.
+// The network with rails= NICs a node where the text says so; `ports` are the endpoints of a
+// switch.
 std::shared_ptr<const Network> railed(const NetworkText& text,
                                       std::shared_ptr<const Network> network, int ports);
 

@@ -9,8 +9,8 @@
 
 namespace rankmap {
 
-// The network `inner`, of which only some endpoints are the machine's: rail i of node n is the inner
-// endpoint seats[n * rails + i]. All of its links stay, the routes are its own.
+// The network `inner`, of which only some endpoints are the machine's: rail i of node n is the
+// inner endpoint seats[n * rails + i]. All of its links stay, the routes are its own.
 std::shared_ptr<const Network> seated(std::shared_ptr<const Network> inner, std::string text,
                                       std::vector<EndpointId> seats, int rails, NetworkShape shape);
 

@@ -24,7 +24,8 @@ struct TorusOptions {
   // lower of equals. minpath: every shortest path alike.
   TorusRouting routing = TorusRouting::dor;
   std::vector<int> order;  // a permutation of the dimensions
-  // Where both ways round are equally long; split: half the bytes each, in each dimension by itself.
+  // Where both ways round are equally long; split: half the bytes each, in each dimension by
+  // itself.
   TorusTie tie = TorusTie::split;
 };
 

@@ -8,7 +8,8 @@
 
 namespace rankmap {
 
-// The extents in the name of a machine, `torus:8x8x8,slots=4` -> 8, 8, 8; empty: no torus or mesh.
+// The extents in the name of a machine, `torus:8x8x8,slots=4` -> 8, 8, 8; of its box= where it has
+// one; empty: no torus or mesh, or a list of nodes of one.
 std::vector<std::size_t> grid_extents(std::string_view machine);
 
 // Row-major, the last dimension fastest. Empty: outside.

@@ -126,6 +126,9 @@ TEST(Grid, CoordinatesAreRowMajor) {
   for (const char* name :
        {"torus:", "torus:4x", "torus:0x4", "cluster", "torus:4x-1", "mesh:99999999999x2"})
     EXPECT_TRUE(grid_extents(name).empty()) << name;
+  // A box is numbered within itself; a list of nodes is no grid.
+  EXPECT_EQ(grid_extents("torus:8x8x8,box=0-3x2-7x5,slots=2"), (std::vector<std::size_t>{4, 6, 1}));
+  EXPECT_TRUE(grid_extents("torus:8x8,part=0-15").empty());
 }
 
 TEST(ExportMap, QuotesWhatAShellWouldTakeApart) {

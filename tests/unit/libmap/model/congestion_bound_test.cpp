@@ -66,7 +66,7 @@ TEST(CongestionBound, NoMappingOfSmallCasesBeatsIt) {
       const CommGraph app = random_app(ranks, random);
       const double bound = congestion_bound(app, machine);
       const double best = best_seconds(app, machine);
-      EXPECT_LE(bound, best) << spec << " case " << i;
+      EXPECT_LE(bound, best * (1 + 1e-12)) << spec << " case " << i;
       positive += bound > 0 ? 1 : 0;
       reached += bound >= best * (1 - 1e-9) ? 1 : 0;
     }
