@@ -12,8 +12,10 @@ cluster=$work/cluster
 . "$here/cluster.sh"
 trap 'cluster_down "$cluster"; rm -rf "$work"' EXIT
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-# There are more ranks than CPUs, which Open MPI does not know: both hosts are this machine.
-export OMPI_MCA_mpi_yield_when_idle=1
+# There are more ranks than CPUs. Ranks that yield while they wait (Open MPI's way there) can keep those of
+# another session from running at all under newer kernels: seen with 6.18 in 3 of some 50 jobs, as two
+# ranks that were ready and got no time for minutes; in none of 34 that spin.
+export OMPI_MCA_mpi_yield_when_idle=0
 # Both nodes are this machine, where Open MPI's ways between them need no network.
 export OMPI_MCA_btl_tcp_if_include=lo
 for variable in $(compgen -e | grep -E '^(SLURM|RANKMAP|SBATCH|SALLOC)'); do unset "$variable"; done
@@ -33,13 +35,19 @@ expect() { grep -qF -- "$1" "$work/out" || fail "expected: $1"; }
 expect_code() { [ "$code" -eq "$1" ] || fail "exit code $code, expected $1"; }
 # try COMMAND... : output in $work/out, exit code in $code. Open MPI 4.1.4 started by srun crashes in its
 # own MPI_Init now and then when ranks share a CPU (btl/tcp calls a handler that is not there yet: 2 of
-# 40 starts of the program with taskset alone); what crashed so is started again, twice at most.
+# 40 starts of the program with taskset alone); what crashed so is started again, twice at most. So is what
+# did not end in its time, once, as ranks that spin on shared CPUs may not; that is told.
 try() {
-  local again
-  for again in yes yes no; do
+  local left=2
+  while :; do
     (cd "$work" && timeout 120 "$@") >"$work/out" 2>&1
     code=$?
-    [ "$code" -eq 139 ] && [ $again = yes ] || return 0
+    case $code in
+      139) left=$((left - 1)) ;;
+      124) left=$((left - 2)); echo "not ended in 120 s: $*" ;;
+      *) return 0 ;;
+    esac
+    [ "$left" -ge 0 ] || return 0
   done
 }
 
