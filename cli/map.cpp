@@ -7,6 +7,7 @@
 #include "cli/command.hpp"
 #include "cli/export_output.hpp"
 #include "cli/options.hpp"
+#include "cli/progress.hpp"
 #include "libmap/base/deadline.hpp"
 #include "libmap/base/error.hpp"
 #include "libmap/base/files.hpp"
@@ -24,17 +25,18 @@ struct MapFlags {
   std::string objective;
   std::string model = "ring";
   std::string preserve = "all";
-  std::string strategy = "exact";
+  std::string strategy = "auto";
   std::string busy;
   std::string fix;
   std::string launcher;
   std::string output;
-  std::string quality = "medium";
+  std::string quality;
   std::string seed = "0";
   double time_limit_seconds = 0;
   int top = 0;
   int ranks_per_slot = 1;
   double imbalance = 0.03;
+  double min_gain_percent = 0;
   bool force = false;
   bool json = false;
 };
@@ -70,14 +72,20 @@ void add_options(CLI::App& app, MapFlags& flags) {
                  "where more ranks share a bare network: how much more than its share a slot takes")
       ->check(CLI::Range(0.0, 1000.0))
       ->capture_default_str();
-  app.add_option("--quality", flags.quality, "of multilevel: fast|medium|strong")
-      ->check(CLI::IsMember({"fast", "medium", "strong"}))
-      ->capture_default_str();
+  app.add_option(
+         "--quality", flags.quality,
+         "of multilevel: fast|medium|strong (medium; fast above 50000 ranks; auto goes on to "
+         "better ones as long as --time-limit allows)")
+      ->type_name("NAME");
   app.add_option("--seed", flags.seed, "seed of everything random")->capture_default_str();
   app.add_option("--time-limit", flags.time_limit_seconds,
                  "seconds; the best found so far is given with its gap (exact: 10)")
       ->check(CLI::Range(0.0, 1e8))
       ->type_name("SECONDS");
+  app.add_option("--min-gain", flags.min_gain_percent,
+                 "auto keeps the launcher's default order where the gain over it is below this")
+      ->check(CLI::Range(0.0, 1e6))
+      ->type_name("PERCENT");
   app.add_option("--top", flags.top, "also list the N best sets of slots")
       ->check(CLI::Range(0, 100000))
       ->type_name("N");
@@ -112,9 +120,8 @@ PlaceRequest request_of(const MapFlags& flags, const CLI::App& app, const CommGr
   if (std::isnan(flags.time_limit_seconds))
     throw UsageError("--time-limit: found nan, expected seconds");
   if (app.count("--time-limit") != 0) request.time_limit_seconds = flags.time_limit_seconds;
-  request.quality = flags.quality == "fast"     ? Quality::fast
-                    : flags.quality == "strong" ? Quality::strong
-                                                : Quality::medium;
+  if (!flags.quality.empty()) request.quality = quality_named(flags.quality);
+  request.min_gain = flags.min_gain_percent / 100;
   request.top = flags.top;
   request.force = flags.force;
   return request;
@@ -193,8 +200,11 @@ std::optional<Export> write_outputs(const MapFlags& flags, const MapFile& map,
 int map_action(const MapFlags& flags, const CLI::App& app, const Context& context) {
   const CommGraph graph = read_app(app_text_of(flags.app));
   const Machine machine = machine_of(flags.machine, context, flags.json);
-  const PlaceRequest request = request_of(flags, app, graph, machine);
+  PlaceRequest request = request_of(flags, app, graph, machine);
+  ProgressLine progress;
+  request.progress = progress.teller();
   const MapResult result = result_of(request, flags.strategy);
+  progress.clear();
   tell_unproven(result.placed);
   const std::string objective = row_of(result.objective.kind).name;
   const MapFile map = map_file_of(result.placed.mapping, machine, objective);

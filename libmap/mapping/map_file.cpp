@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <unordered_map>
 
 #include "libmap/base/error.hpp"
 #include "libmap/base/text.hpp"
@@ -65,7 +66,7 @@ void take_share(MapRow& row, const SlotRow& slot, const NodeModel& model, std::s
 // A host's list that would crowd the line is left out: then its ranks cannot share one list of GPUs.
 void fill_node_gpus(MapFile& map) {
   constexpr std::size_t longest = 64;
-  std::map<std::string, std::vector<int>> gpus;
+  std::unordered_map<std::string_view, std::vector<int>> gpus;
   for (const MapRow& row : map.rows) gpus[row.host].push_back(row.gpu);
   for (MapRow& row : map.rows) {
     const std::vector<int>& of_host = gpus[row.host];
@@ -138,16 +139,21 @@ std::size_t stand_in_number(const MapRow& row) {
 
 }  // namespace
 
-MapFile map_file_of(const Mapping& mapping, const Machine& machine, const std::string& objective) {
+MapFile map_file_of(const Mapping& mapping, const Machine& machine, const std::string& objective,
+                    Rank most_rows) {
   MapFile map{machine.name(), objective, machine.nodes() > 1 && !machine.hosts_named(), {}};
   const std::string vendor = machine.has_gpus() ? vendor_of(machine.model()) : "";
-  std::map<SlotId, std::size_t> ranks_on, taken;
+  std::vector<std::uint32_t> ranks_on(static_cast<std::size_t>(machine.slots()), 0);
+  std::vector<std::uint32_t> taken = ranks_on;
   for (const SlotId slot : mapping.slot_of) {
     if (slot < 0 || slot >= machine.slots()) throw Bug("a mapping outside its machine");
-    ++ranks_on[slot];
+    ++ranks_on[static_cast<std::size_t>(slot)];
   }
-  for (Rank rank = 0; rank < mapping.ranks(); ++rank) {
+  const Rank rows = std::min(most_rows, mapping.ranks());
+  map.rows.reserve(static_cast<std::size_t>(rows));
+  for (Rank rank = 0; rank < rows; ++rank) {
     const SlotRow slot = machine.slot(mapping[rank]);
+    const auto place = static_cast<std::size_t>(mapping[rank]);
     MapRow row;
     row.rank = rank;
     row.host = slot.host;
@@ -157,14 +163,14 @@ MapFile map_file_of(const Mapping& mapping, const Machine& machine, const std::s
     row.vendor = vendor;
     if (vendor == "intel") row.tile = tile_of(machine.model(), slot.gpu);
     if (slot.gpu == none) row.slot = slot.local;
-    take_share(row, slot, machine.model(), taken[mapping[rank]]++, ranks_on[mapping[rank]]);
+    take_share(row, slot, machine.model(), taken[place]++, ranks_on[place]);
     if (slot.numa != none) {
       row.memory_nodes.add(slot.numa);
       row.memory_policy = "preferred";
     }
     map.rows.push_back(std::move(row));
   }
-  fill_node_gpus(map);
+  if (machine.has_gpus()) fill_node_gpus(map);
   return map;
 }
 

@@ -2,6 +2,7 @@
 // The record itself, its columns and limits, is described in libmap/wire/wire.h.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,8 +55,10 @@ MapFile read_map(std::string_view text, const std::string& source);
 
 // The rows of a mapping. Several ranks on one slot divide its cpus by whole cores in ascending rank
 // order, remainder to the first, when there are at least as many cores as ranks; else they share
-// them. Bug when the mapping does not fit the machine.
-MapFile map_file_of(const Mapping& mapping, const Machine& machine, const std::string& objective);
+// them. Bug when the mapping does not fit the machine. Of `most_rows` ranks from the first; with fewer than
+// all, lists of a host's GPUs are not complete. O(ranks + slots).
+MapFile map_file_of(const Mapping& mapping, const Machine& machine, const std::string& objective,
+                    Rank most_rows = std::numeric_limits<Rank>::max());
 
 // The way back: hosts by name, or by order of appearance where the machine or the map has none;
 // slots by GPU index, else by slot number, else by cpus. InputError when a row does not fit.

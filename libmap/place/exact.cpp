@@ -154,21 +154,21 @@ void add_top(const Problem& problem, const Deadline& deadline, PlaceResult& resu
   }
 }
 
+}  // namespace
+
 // Its searches follow one route a pair of slots and count its links.
-bool too_large(const Problem& problem) {
-  if (!problem.within_one_node() && !problem.machine.plain_routes()) return true;
+bool exact_takes(const Problem& problem) {
+  if (!problem.within_one_node() && !problem.machine.plain_routes()) return false;
   const std::int64_t free_slots = std::count_if(problem.capacity.begin(), problem.capacity.end(),
                                                 [](int capacity) { return capacity > 0; });
-  if (problem.app.ranks() > 4 * Instance::most_slots) return true;
-  return problem.within_one_node() ? problem.machine.slots_per_node() > Instance::most_slots
-                                   : free_slots > Instance::most_slots;
+  if (problem.app.ranks() > 4 * Instance::most_slots) return false;
+  return problem.within_one_node() ? problem.machine.slots_per_node() <= Instance::most_slots
+                                   : free_slots <= Instance::most_slots;
 }
-
-}  // namespace
 
 PlaceResult place_exact(const Problem& problem) {
   const Deadline deadline(problem.time_limit_seconds.value_or(default_seconds));
-  if (too_large(problem)) return place_large(problem, deadline);
+  if (!exact_takes(problem)) return place_large(problem, deadline);
   std::optional<Solution> solution = solve_anywhere(problem, deadline, {});
   if (!solution) throw Bug("exact found no mapping although there is room");
   PlaceResult result = result_of(std::move(*solution));

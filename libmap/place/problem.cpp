@@ -141,6 +141,12 @@ void check_objective(const PlaceRequest& request) {
   if (!reason.empty()) throw Infeasible(reason);
 }
 
+Quality quality_of(const PlaceRequest& request) {
+  constexpr Rank many = 50'000;
+  if (request.quality) return *request.quality;
+  return request.app->ranks() > many ? Quality::fast : Quality::medium;
+}
+
 }  // namespace
 
 bool Problem::within_one_node() const {
@@ -179,10 +185,19 @@ Problem checked_problem(const PlaceRequest& request) {
   options.preserve = request.objective.preserve;
   options.busy = request.forbidden;
   options.force_mapa2021 = request.force || request.app->ranks() == 1;
-  Problem problem{*request.app,        *request.machine,           request.objective,
-                  std::move(capacity), std::move(fixed),           std::move(options),
-                  request.seed,        request.time_limit_seconds, request.top,
-                  request.quality};
+  Problem problem{*request.app,
+                  *request.machine,
+                  request.objective,
+                  std::move(capacity),
+                  std::move(fixed),
+                  std::move(options),
+                  request.seed,
+                  request.time_limit_seconds,
+                  request.top,
+                  quality_of(request),
+                  request.quality.value_or(Quality::strong),
+                  request.progress,
+                  request.min_gain};
   check_objective(request);
   if (problem.within_one_node()) check_one_node(request, problem);
   check_room(request, problem);

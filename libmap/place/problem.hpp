@@ -19,6 +19,9 @@ struct Problem {
   std::optional<double> time_limit_seconds;
   int top = 0;
   Quality quality = Quality::medium;
+  Quality most_quality = Quality::strong;  // that auto goes up to within a time limit
+  std::function<void(const PlaceProgress&)> progress;
+  double min_gain = 0;
 
   bool maximise() const { return row_of(objective.kind).maximise; }
   // effbw and preserved are defined inside one node only.

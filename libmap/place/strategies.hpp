@@ -5,8 +5,16 @@
 
 namespace rankmap {
 
+// The best of several strategies: exact alone where exact_takes(), else linear, greedy and multilevel. With
+// a time limit multilevel goes from fast up to the quality asked for while the time allows.
+PlaceResult place_auto(const Problem& problem);
 // Proves the optimum, or says its gap when the time limit (default 10 s) ends.
 PlaceResult place_exact(const Problem& problem);
+// May exact search the problem, rather than fall back on swaps?
+bool exact_takes(const Problem& problem);
+// The most tied rank next, to the nearest free place of a neighbour; never worse than linear.
+// O(edges x (degree + levels x arity) + slots x levels).
+PlaceResult place_greedy(const Problem& problem);
 // Every mapping, one by one: the oracle of the tests. O(slots! / (slots - ranks)!) values.
 PlaceResult place_exhaustive(const Problem& problem);
 // Multisection along the machine's nested blocks, refined on the objective; for large inputs.

@@ -1,6 +1,7 @@
 // The rows of the strategies, and place(): check, run, say who did it.
 #include "libmap/place/strategy.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -17,10 +18,14 @@ PlaceResult checked(const PlaceRequest& request) {
 }
 
 constexpr std::array rows{
+    StrategyRow{"auto",
+                "exact where it can prove, else the best of several strategies in the time given",
+                checked<place_auto>},
     StrategyRow{"exact", "proves the optimum, or says its gap when the time limit ends",
                 checked<place_exact>},
     StrategyRow{"exhaustive", "tries every mapping: slow, for tests and small cases",
                 checked<place_exhaustive>},
+    StrategyRow{"greedy", "the most tied rank next, near those it talks to", checked<place_greedy>},
     StrategyRow{"linear", "rank i on the i-th free slot", checked<place_linear>},
     StrategyRow{"multilevel",
                 "cuts large apps along the machine's levels, then refines the objective",
@@ -30,7 +35,20 @@ constexpr std::array rows{
     StrategyRow{"random", "a random mapping from --seed", checked<place_random>},
 };
 
+constexpr std::array quality_names{"fast", "medium", "strong"};
+
 }  // namespace
+
+const char* name_of(Quality quality) {
+  return quality_names[static_cast<std::size_t>(quality)];
+}
+
+Quality quality_named(std::string_view name) {
+  const auto found = std::find(quality_names.begin(), quality_names.end(), name);
+  if (found == quality_names.end())
+    throw UsageError::unknown("quality", name, {quality_names.begin(), quality_names.end()});
+  return static_cast<Quality>(found - quality_names.begin());
+}
 
 std::span<const StrategyRow> strategy_rows() {
   return rows;
@@ -42,7 +60,7 @@ PlaceResult place(std::string_view strategy, const PlaceRequest& request) {
     names.emplace_back(row.name);
     if (strategy != row.name) continue;
     PlaceResult result = row.place(request);
-    result.strategy = row.name;
+    if (result.strategy.empty()) result.strategy = row.name;
     if (request.top > 0 && result.top.empty()) result.top.push_back({result.value, result.mapping});
     return result;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,6 +18,16 @@
 namespace rankmap {
 
 enum class Quality { fast, medium, strong };
+const char* name_of(Quality quality);
+Quality quality_named(std::string_view name);  // UsageError lists the names
+
+// What auto is about to try, and the best answer so far.
+struct PlaceProgress {
+  std::string_view strategy;
+  std::optional<Quality> quality;
+  std::optional<double> value;
+  std::optional<double> bound;
+};
 
 struct PlaceRequest {
   const CommGraph* app = nullptr;    // never null
@@ -30,7 +41,12 @@ struct PlaceRequest {
   double imbalance = 0.03;
   std::uint64_t seed = 0;
   std::optional<double> time_limit_seconds;  // nullopt: the strategy's own default (exact: 10)
-  Quality quality = Quality::medium;         // of multilevel: how much time it may take
+  // Of multilevel: how much time it may take. nullopt: medium, fast above 50,000 ranks; auto goes on
+  // to better ones while a time limit allows.
+  std::optional<Quality> quality;
+  std::function<void(const PlaceProgress&)> progress;  // told by auto; may be empty
+  // auto keeps the order of linear where its best gains less than this share of it (0.02: 2 %).
+  double min_gain = 0;
   int top = 0;         // also list the N best sets of slots, each with its best mapping
   bool force = false;  // mapa2021 outside its range
 };
@@ -42,11 +58,11 @@ struct RankedMapping {
 
 struct PlaceResult {
   Mapping mapping;
-  std::optional<double> value;  // in the objective's unit; nullopt: not defined (one rank)
-  std::optional<double> bound;  // a proven limit; equals value when optimal
-  bool optimal = false;         // of the primary value
-  bool order_optimal = false;   // the search among equals was complete
-  std::string strategy;
+  std::optional<double> value;     // in the objective's unit; nullopt: not defined (one rank)
+  std::optional<double> bound;     // a proven limit; equals value when optimal
+  bool optimal = false;            // of the primary value
+  bool order_optimal = false;      // the search among equals was complete
+  std::string strategy;            // auto: the one that made the mapping
   std::vector<RankedMapping> top;  // best first, top[0] is the mapping itself
   std::vector<std::string> notes;  // for people: "any 4 GPUs are equal; NIC and NUMA decide"
 };

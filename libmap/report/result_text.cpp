@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "libmap/base/text.hpp"
@@ -25,9 +26,12 @@ std::string counted(std::uint64_t count, const std::string& thing) {
   return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
 }
 
+// Long jobs are cut for people; the JSON and the map file have every rank.
+constexpr Rank most_rows = 64;
+
 Rows mapping_rows(const Machine& machine, const Mapping& mapping) {
   Rows rows = {{"rank", "slot", "host", "gpu", "gpu id", "nic", "cpus", "memory"}};
-  for (const MapRow& row : map_file_of(mapping, machine, "").rows)
+  for (const MapRow& row : map_file_of(mapping, machine, "", most_rows).rows)
     rows.push_back({std::to_string(row.rank), std::to_string(mapping[row.rank]), row.host,
                     or_dash(row.gpu), or_dash(row.gpu_id), or_dash(row.nic),
                     or_dash(row.cpus.to_string()), or_dash(row.memory_nodes.to_string())});
@@ -46,17 +50,10 @@ std::string default_line(const MapResult& result, const std::string& unit) {
   return text + "\n";
 }
 
-// Long jobs are cut for people; the JSON and the map file have every rank.
-constexpr std::size_t most_rows = 64;
-
 std::string mapping_table(const Machine& machine, const Mapping& mapping) {
-  Rows rows = mapping_rows(machine, mapping);
-  std::string tail;
-  if (rows.size() > most_rows + 1) {
-    tail = "... and " + std::to_string(rows.size() - 1 - most_rows) + " more ranks\n";
-    rows.resize(most_rows + 1);
-  }
-  return text_table(rows, {0, 1}) + tail;
+  const Rank more = std::max(0, mapping.ranks() - most_rows);
+  return text_table(mapping_rows(machine, mapping), {0, 1}) +
+         (more > 0 ? "... and " + std::to_string(more) + " more ranks\n" : "");
 }
 
 std::string certificate(const PlaceResult& placed, const std::string& unit) {

@@ -1,0 +1,113 @@
+// The strategy `auto`: others in turn, from the quickest, while time is left; the best answer is kept.
+#include <algorithm>
+#include <array>
+
+#include "libmap/base/deadline.hpp"
+#include "libmap/place/ranking.hpp"
+#include "libmap/place/strategies.hpp"
+
+namespace rankmap {
+namespace {
+
+struct Step {
+  const char* strategy;
+  PlaceResult (*place)(const Problem& problem);
+  std::optional<Quality> quality;
+  double times_longer;  // than the step before it, where that is known: what it is expected to take
+};
+
+constexpr std::array steps{
+    Step{"linear", place_linear, std::nullopt, 0},
+    Step{"greedy", place_greedy, std::nullopt, 0},
+    Step{"multilevel", place_multilevel, Quality::fast, 0},
+    Step{"multilevel", place_multilevel, Quality::medium, 4},
+    Step{"multilevel", place_multilevel, Quality::strong, 6},
+};
+constexpr Step exact{"exact", place_exact, std::nullopt, 0};
+
+class Portfolio {
+ public:
+  explicit Portfolio(const Problem& problem) : problem_(problem) {}
+
+  PlaceResult run() {
+    if (exact_takes(problem_)) {
+      try_step(exact);
+    } else {
+      for (const Step& step : steps)
+        if (is_wanted(step) && !best_.optimal) try_step(step);
+    }
+    keep_the_default_order();
+    return std::move(best_);
+  }
+
+ private:
+  // A map is not worth its while where it gains less than was asked for.
+  void keep_the_default_order() {
+    if (problem_.min_gain <= 0) return;
+    PlaceResult linear = place_linear(problem_);
+    if (!linear.value || !best_.value) return;
+    const double better = problem_.maximise() ? *best_.value : *linear.value;
+    const double worse = problem_.maximise() ? *linear.value : *best_.value;
+    if (better >= worse * (1 + problem_.min_gain)) return;
+    linear.strategy = "linear";
+    linear.bound = best_.bound;
+    linear.optimal = same_value(linear.value, linear.bound);
+    linear.notes.push_back("the default order is kept: " + best_.strategy +
+                           " gains less than --min-gain asks for");
+    best_ = std::move(linear);
+  }
+
+  // With a time limit all qualities in turn up to the one that is asked for, else that one alone.
+  bool is_wanted(const Step& step) const {
+    if (best_.strategy.empty()) return true;
+    if (problem_.time_limit_seconds) {
+      if (step.quality && *step.quality > problem_.most_quality) return false;
+      return step.times_longer * last_seconds_ < left();
+    }
+    return !step.quality || *step.quality == problem_.quality;
+  }
+
+  double left() const { return *problem_.time_limit_seconds - watch_.seconds(); }
+
+  void try_step(const Step& step) {
+    if (problem_.progress)
+      problem_.progress({step.strategy, step.quality, best_.value, best_.bound});
+    Problem part = problem_;
+    if (problem_.time_limit_seconds) part.time_limit_seconds = std::max(0.0, left());
+    if (step.quality) part.quality = *step.quality;
+    const Stopwatch watch;
+    PlaceResult result = step.place(part);
+    last_seconds_ = watch.seconds();
+    result.strategy = step.strategy;
+    keep(std::move(result));
+  }
+
+  void keep(PlaceResult result) {
+    if (best_.strategy.empty()) {
+      best_ = std::move(result);
+      return;
+    }
+    const std::optional<double> bound = tighter(best_.bound, result.bound);
+    if (better_value(result.value, best_.value, problem_.maximise())) best_ = std::move(result);
+    best_.bound = bound;
+    best_.optimal = best_.value.has_value() && same_value(best_.value, bound);
+  }
+
+  std::optional<double> tighter(std::optional<double> a, std::optional<double> b) const {
+    if (!a || !b) return a ? a : b;
+    return problem_.maximise() ? std::min(*a, *b) : std::max(*a, *b);
+  }
+
+  const Problem& problem_;
+  Stopwatch watch_;
+  PlaceResult best_;
+  double last_seconds_ = 0;
+};
+
+}  // namespace
+
+PlaceResult place_auto(const Problem& problem) {
+  return Portfolio(problem).run();
+}
+
+}  // namespace rankmap
