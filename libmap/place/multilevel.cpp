@@ -31,6 +31,10 @@ class Multilevel {
     take_free_ranks(weighted_graph(problem.app));
     keep_in_range();
     if (graph_.vertices() > large) effort_.swaps = {3, 50, 5, false};
+    if (is_huge()) {
+      effort_.swaps = {2, 12, 2, false};
+      effort_.only_groups = true;
+    }
     take_capacities();
     consider(fill_in_order(problem_, free_places(problem_)));
   }
@@ -40,7 +44,7 @@ class Multilevel {
     const Weight needed = graph_.total_vertex_weight();
     if (graph_.vertices() > 0) {
       map_onto(capacity_);
-      if (room > needed + needed / 8 && !deadline_.passed()) map_onto(packed(needed));
+      if (room > needed + needed / 8 && !is_huge() && !deadline_.passed()) map_onto(packed(needed));
     }
     if (is_minimising_hops() && !deadline_.passed()) embed();
     if (moves() > 0 && !deadline_.passed()) anneal();
@@ -49,6 +53,9 @@ class Multilevel {
 
  private:
   static constexpr Vertex large = 1 << 15;  // above, swaps look at the nearest partners only
+  static constexpr Vertex huge = 1 << 18;   // above, a fast mapping is one of seconds
+
+  bool is_huge() const { return graph_.vertices() > huge && problem_.quality == Quality::fast; }
 
   bool is_minimising_hops() const { return problem_.objective.kind != ObjectiveKind::offnode; }
 
@@ -117,7 +124,8 @@ class Multilevel {
     if (room > graph_.total_vertex_weight())
       for (int i = 0; i < effort_.cycles; ++i)
         v_cycle(graph_, leaf, {}, distance, capacity, effort_.refine, random);
-    Swapper<MachineDistance>(graph_, leaf, distance).run(effort_.swaps, random);
+    const SwapEffort swaps = is_huge() ? SwapEffort{1, 6, 1, false} : effort_.swaps;
+    Swapper<MachineDistance>(graph_, leaf, distance).run(swaps, random);
   }
 
   Mapping mapping_of(const std::vector<Block>& leaf) const {

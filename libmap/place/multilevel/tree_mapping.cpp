@@ -34,20 +34,30 @@ class TreeMapper {
     return found;
   }
 
-  // Where every leaf takes one vertex.
+  // Where every leaf takes one vertex. Leaves that stay empty have vertices without edges.
   Found from_inside_out(std::uint64_t seed) const {
     Random random(seed);
     Found found;
-    found.block = group_inside_out(graph_, levels_that_differ());
+    const std::size_t vertices = graph_.vertex_weight.size();
+    if (vertices == capacity_.size()) {
+      found.block = group_inside_out(graph_, levels_that_differ());
+    } else {
+      WeightedGraph padded = graph_;
+      padded.vertex_weight.resize(capacity_.size(), 1);
+      padded.begin.resize(capacity_.size() + 1, padded.begin.back());
+      found.block = group_inside_out(padded, levels_that_differ());
+      found.block.resize(vertices);
+    }
     swap_vertices(found.block, random);
     found.value = weighted_distance(graph_, found.block, distance_);
     return found;
   }
 
-  bool is_one_to_one() const {
+  bool is_one_to_one() const { return is_full() && takes_one_each(); }
+
+  bool takes_one_each() const {
     const auto is_one = [](Weight weight) { return weight == 1; };
-    return capacity_.size() == graph_.vertex_weight.size() &&
-           std::all_of(capacity_.begin(), capacity_.end(), is_one) &&
+    return std::all_of(capacity_.begin(), capacity_.end(), is_one) &&
            std::all_of(graph_.vertex_weight.begin(), graph_.vertex_weight.end(), is_one);
   }
 
@@ -137,6 +147,8 @@ std::vector<Block> map_to_tree(const WeightedGraph& graph, const TreeDistance& d
                                std::uint64_t seed, int threads) {
   const TreeMapper mapper(graph, distance, arity_outermost_first, capacity, effort);
   Random seeds(seed);
+  if (effort.only_groups && mapper.takes_one_each())
+    return mapper.from_inside_out(seeds.next()).block;
   Found best = mapper.once(seeds.next(), threads);
   for (int i = 1; i < effort.mappings; ++i) {
     Found next = mapper.once(seeds.next(), threads);

@@ -17,6 +17,9 @@ struct MultilevelEffort {
   RefineEffort refine;
   int mappings = 1;  // whole mappings, each combined with the best before it
   SwapEffort swaps;  // where every block is full
+  // Where every block takes one vertex: groups of neighbours from the inside out alone, which takes a
+  // tenth of the time of multisection.
+  bool only_groups = false;
 };
 
 MultilevelEffort effort_of(Quality quality);
