@@ -33,7 +33,10 @@ std::string known_machines(const Context& context) {
 std::string networks_text() {
   std::string text =
       "networks, behind @ or alone:\n"
-      "  NAME of share/networks, with keys behind it: @mira,slots=16";
+      "  NAME of share/networks, with keys behind it: @mira,slots=16\n"
+      "  FILE of such a network, or of switches: Slurm's topology.conf, topology.yaml or the "
+      "output of "
+      "`scontrol show topology`; keys gbps slots";
   for (const NetworkRow& row : network_rows()) {
     text += "\n  " + std::string(row.example) + ": " + std::string(row.summary) + "; keys";
     for (const std::string_view key : row.keys) text += " " + std::string(key);
