@@ -56,6 +56,7 @@ std::string networks_text() {
          "  order=zyx: of the dimensions under dor; tie=split|plus|minus where both ways round are "
          "equally long\n"
          "  rails=N: NICs of a node, each on a switch of its own\n"
+         "  domain=18: so many nodes in a row share one NVLink switch, as racks in a fat tree\n"
          "  up=8:4: up links of a switch of each level; distance=1:10:100: what hop-bytes count at "
          "each level\n"
          "  global=N: global ports of a router, or links=N between two groups; local=1:3: links of "

@@ -12,6 +12,7 @@
 #include "libmap/base/files.hpp"
 #include "libmap/base/text.hpp"
 #include "libmap/machine/detect/local.hpp"
+#include "libmap/machine/network/network_text.hpp"
 #include "libmap/machine/network/networks.hpp"
 #include "libmap/machine/network_spec.hpp"
 #include "libmap/machine/shared_files.hpp"
@@ -151,6 +152,9 @@ Machine bare_machine(const std::string& spec, const NetworkSpec& network,
   if (network.topology)
     return machine_on(bare_node(spec, network.slots.value_or(1)), 0, network, options.hosts);
   const ParsedNetwork parsed = parse_network(network.text);
+  if (NetworkText(network.text).value("domain") != nullptr)
+    throw UsageError("found domain= in the network " + rankmap::quoted(network.text) +
+                     " alone, expected it behind nodes with a switch, as in gb200-tray@...");
   return Machine(bare_node(spec, parsed.slots.value_or(1)), parsed.network->nodes(),
                  parsed.network);
 }
