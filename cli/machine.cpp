@@ -33,7 +33,10 @@ std::string known_machines(const Context& context) {
 std::string networks_text() {
   std::string text =
       "networks, behind @ or alone:\n"
-      "  NAME of share/networks, with keys behind it: @mira,slots=16";
+      "  NAME of share/networks, with keys behind it: @mira,slots=16\n"
+      "  FILE of such a network, or of switches: Slurm's topology.conf, topology.yaml or the "
+      "output of "
+      "`scontrol show topology`; keys gbps slots";
   for (const NetworkRow& row : network_rows()) {
     text += "\n  " + std::string(row.example) + ": " + std::string(row.summary) + "; keys";
     for (const std::string_view key : row.keys) text += " " + std::string(key);
@@ -53,6 +56,7 @@ std::string networks_text() {
          "  order=zyx: of the dimensions under dor; tie=split|plus|minus where both ways round are "
          "equally long\n"
          "  rails=N: NICs of a node, each on a switch of its own\n"
+         "  domain=18: so many nodes in a row share one NVLink switch, as racks in a fat tree\n"
          "  up=8:4: up links of a switch of each level; distance=1:10:100: what hop-bytes count at "
          "each level\n"
          "  global=N: global ports of a router, or links=N between two groups; local=1:3: links of "

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <limits>
 
-#include "cli/job/near_plan.hpp"
+#include "cli/job/job_machine.hpp"
 #include "libmap/base/cpu_set.hpp"
 #include "libmap/base/error.hpp"
 #include "libmap/base/files.hpp"
@@ -42,19 +42,6 @@ void add_machine_flags(CLI::App& app, MachineFlags& flags, bool required) {
       ->capture_default_str();
 }
 
-namespace {
-
-// This allocation; its hosts have their own names.
-Machine job_machine(const MachineOptions& options, const Context& context) {
-  if (!options.hosts.empty())
-    throw UsageError("--hosts names the nodes of a machine without names, but `job` has its own");
-  Machine machine = machine_of_job(nodes_of_allocation(context));
-  if (options.near_cores != NearCores::divided) machine.set_near_cores(options.near_cores);
-  return machine;
-}
-
-}  // namespace
-
 Machine machine_of(const MachineFlags& flags, const Context& context, bool quiet) {
   MachineOptions options;
   options.share_directory = context.share_directory;
@@ -64,8 +51,8 @@ Machine machine_of(const MachineFlags& flags, const Context& context, bool quiet
   }
   options.hosts = host_names(flags.hosts, flags.host_file);
   options.near_cores = flags.cores == "numa" ? NearCores::shared : NearCores::divided;
-  Machine machine =
-      flags.spec == "job" ? job_machine(options, context) : read_machine(flags.spec, options);
+  Machine machine = is_job_spec(flags.spec) ? job_machine(flags.spec, options, context)
+                                            : read_machine(flags.spec, options);
   if (!quiet)
     for (const std::string& warning : machine.model().warnings)
       warn(machine.name() + ": " + warning);

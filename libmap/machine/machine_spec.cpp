@@ -12,7 +12,10 @@
 #include "libmap/base/files.hpp"
 #include "libmap/base/text.hpp"
 #include "libmap/machine/detect/local.hpp"
+#include "libmap/machine/network/network_text.hpp"
 #include "libmap/machine/network/networks.hpp"
+#include "libmap/machine/network_spec.hpp"
+#include "libmap/machine/shared_files.hpp"
 
 namespace rankmap {
 namespace {
@@ -102,52 +105,16 @@ std::vector<std::string> near_names(const std::string& written,
       (names.empty() ? "(none found)" : join(names, ", ")) + hint + where);
 }
 
-// A regular file, a pipe or a device, but no directory.
-bool is_readable_file(const std::string& path) {
-  std::error_code ignored;
-  const fs::file_status status = fs::status(path, ignored);
-  return fs::exists(status) && !fs::is_directory(status);
-}
-
 NodeModel read_node_file(const std::string& path, const MachineOptions& options) {
   NodeModel model = read_node_model(read_text(path), path, options.reader);
   if (model.name.empty()) model.name = path == "-" ? "stdin" : fs::path(path).stem().string();
   return model;
 }
 
-std::string shared_file(const std::string& folder, const std::string& name,
-                        const std::string& extension, const MachineOptions& options) {
-  const bool plain = !name.empty() && name.find('/') == name.npos && name.front() != '.';
-  if (options.share_directory.empty() || !plain) return "";
-  const std::string path = options.share_directory + "/" + folder + "/" + name + extension;
-  return is_readable_file(path) ? path : "";
-}
-
 // The file of a node: the path itself, or that of a shared machine; "": neither.
 std::string node_file(const std::string& name, const MachineOptions& options) {
-  return is_readable_file(name) ? name : shared_file("machines", name, ".json", options);
-}
-
-// The one line of a network's file that is not empty and not a comment.
-std::string network_in(const std::string& path) {
-  std::string found;
-  const std::string content = read_text(path);
-  for (const std::string_view line : split_lines(content)) {
-    if (trim(line).empty() || trim(line).front() == '#') continue;
-    if (!found.empty())
-      throw InputError({path, 0, 0}, "found two networks, expected one line and comments");
-    found = trim(line);
-  }
-  if (found.empty())
-    throw InputError({path, 0, 0}, "found no network, expected torus:... or another");
-  return found;
-}
-
-// A NETWORK, or NAME[,KEY=VALUE...] where share/networks has the name: its text and those keys.
-std::string network_text(const std::string& written, const MachineOptions& options) {
-  const std::string name = written.substr(0, written.find(','));
-  const std::string path = shared_file("networks", name, ".txt", options);
-  return path.empty() ? written : network_in(path) + written.substr(name.size());
+  return is_readable_file(name) ? name
+                                : shared_file(options.share_directory, "machines", name, ".json");
 }
 
 struct NamedNode {
@@ -175,25 +142,30 @@ Machine named_machine(const std::string& spec, const MachineOptions& options) {
   const std::size_t at = spec.rfind('@');
   NamedNode node = named_node(spec.substr(0, at), options);
   if (at == spec.npos) return Machine(std::move(node.model), node.count);
-  const ParsedNetwork network =
-      parse_network(network_text(spec.substr(at + 1), options), node.counted ? node.count : 0);
-  if (network.slots && *network.slots != node.model.slots())
-    throw UsageError("found " + std::to_string(*network.slots) +
-                     " slots a node in the network of " + rankmap::quoted(spec) +
-                     ", expected those of its machine, " + std::to_string(node.model.slots()));
-  const NodeId count = node.counted ? node.count : network.network->nodes();
-  return Machine(std::move(node.model), count, network.network);
+  const NetworkSpec network = read_network_spec(spec.substr(at + 1), options.share_directory);
+  return machine_on(std::move(node.model), node.counted ? node.count : 0, network, options.hosts);
+}
+
+// The nodes of a bare network have slots= slots each.
+Machine bare_machine(const std::string& spec, const NetworkSpec& network,
+                     const MachineOptions& options) {
+  if (network.topology)
+    return machine_on(bare_node(spec, network.slots.value_or(1)), 0, network, options.hosts);
+  const ParsedNetwork parsed = parse_network(network.text);
+  if (NetworkText(network.text).value("domain") != nullptr)
+    throw UsageError("found domain= in the network " + rankmap::quoted(network.text) +
+                     " alone, expected it behind nodes with a switch, as in gb200-tray@...");
+  return Machine(bare_node(spec, parsed.slots.value_or(1)), parsed.network->nodes(),
+                 parsed.network);
 }
 
 Machine resolved(const std::string& spec, const MachineOptions& options) {
   if (spec.empty()) throw UsageError("the machine is empty, expected a file, a name or a network");
   if (spec == "-" || is_readable_file(spec)) return Machine(read_node_file(spec, options), 1);
-  const std::string bare = spec.front() == '@' ? network_text(spec.substr(1), options) : spec;
-  if (is_network_text(bare)) {
-    const ParsedNetwork network = parse_network(bare);
-    return Machine(bare_node(spec, network.slots.value_or(1)), network.network->nodes(),
-                   network.network);
-  }
+  NetworkSpec bare;
+  bare.text = spec;
+  if (spec.front() == '@') bare = read_network_spec(spec.substr(1), options.share_directory);
+  if (bare.topology || is_network_text(bare.text)) return bare_machine(spec, bare, options);
   Machine machine = named_machine(spec, options);
   machine.set_name(spec);
   return machine;

@@ -1,7 +1,9 @@
 // Networks through the program: what machine, show, map and score say of them.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/run_program.hpp"
@@ -42,8 +44,37 @@ TEST(Networks, OfBadTextsAreUsageErrors) {
 TEST(Networks, AllKeysAreInTheHelp) {
   const std::string help = run_program({"machine", "--help"}).out;
   for (const char* key : {"gbps=", "slots=", "part=", "box=", "mesh=", "routing=", "order=", "tie=",
-                          "rails=", "up=", "distance=", "global=", "links=", "local="})
+                          "rails=", "domain=", "up=", "distance=", "global=", "links=", "local="})
     EXPECT_NE(help.find(key), help.npos) << key;
+}
+
+// Switches as Slurm's topology.conf tells them.
+class SwitchesFile : public testing::Test {
+ protected:
+  void write(const char* text) { std::ofstream(path_) << text; }
+  void TearDown() override { std::filesystem::remove(path_); }
+  std::string path_ = testing::TempDir() + "rankmap_switches." + std::to_string(::getpid());
+};
+
+// A ring over hosts in an order that changes switches at every step is put on one after the other.
+TEST_F(SwitchesFile, KeepNeighboursTogether) {
+  write("SwitchName=s0 Nodes=a[0-2]\nSwitchName=s1 Nodes=b[0-1]\nSwitchName=t Switches=s[0-1]\n");
+  const Outcome outcome = run_program({"map", "ring:5", "-m", "@" + path_, "--hosts",
+                                       "a0,b0,a1,b1,a2", "--objective", "hopbytes", "--json"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.err.find("no LinkSpeed"), std::string::npos) << outcome.err;
+  const json found = json::parse(outcome.out);
+  // Two ports a message, and two links more where it changes switches, twice; in the given order four
+  // times.
+  EXPECT_EQ(found["value"], 5 * 2 + 2 * 2);
+  EXPECT_EQ(found["default_value"], 5 * 2 + 4 * 2);
+}
+
+TEST_F(SwitchesFile, AreRefusedWithTheirPlace) {
+  write("SwitchName=s0 Nodes=a[0-2]\nSwitchName=s1 Nodes=b[1-0]\n");
+  const Outcome outcome = run_program({"machine", "@" + path_});
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_NE(outcome.err.find(path_ + ":2:21: "), std::string::npos) << outcome.err;
 }
 
 json mapped(const std::string& app, const std::string& machine, const std::string& objective) {

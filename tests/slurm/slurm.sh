@@ -1,5 +1,5 @@
 #!/bin/bash
-# slurm.sh RANKMAP PROGRAMS SPANK NVML [CASE...]: rankmap under a private Slurm of two nodes. All cases
+# slurm.sh RANKMAP PROGRAMS SPANK NVML [CASE...]: rankmap under a private Slurm of four nodes. All cases
 # in one cluster, as it takes seconds to start. PROGRAMS: folder of the MPI test programs, with openmpi/
 # and mpich/ in it; SPANK: the plugin; NVML: a stand-in for NVIDIA's library. What is missing skips its
 # cases; exit code 77: nothing could be tried.
@@ -217,8 +217,23 @@ END
   [ "$(awk 'NR > 1 {print $2, $3}' "$map" | sort -u | wc -l)" -eq 4 ] || fail "not four GPUs"
 }
 
+# On one core a node a ring in the nodes' own order changes switches at every step; by the topology it
+# does so twice, the fewest. The same from the file, which scontrol's answer is made of.
+switches_of_the_job() {
+  local machine
+  for machine in job "job@$cluster/topology.conf"; do
+    try env "HWLOC_SYNTHETIC=core:1 pu:1" salloc -Q -p wide -N4 -n4 --exclusive \
+      "$rankmap" map ring:4 -m "$machine" -o "$map"
+    expect_code 0
+    expect "no LinkSpeed"
+    [ "$(awk 'NR > 1 {print $2 ~ /^n[02]$/ ? "s0" : "s1"}' "$map" | uniq | wc -l)" -le 3 ] ||
+      fail "the ring changes switches more than twice: $(awk 'NR > 1 {print $2}' "$map" | xargs)"
+  done
+}
+
 all="srun_pmix srun_pmi2 srun_arbitrary lost_neighbours_are_told mpirun_in_an_allocation
-  hydra_in_an_allocation batch_script spank_places spank_refuses without_a_map machine_of_the_job"
+  hydra_in_an_allocation batch_script spank_places spank_refuses without_a_map machine_of_the_job
+  switches_of_the_job"
 [ -x "$programs/openmpi/make_map" ] || { echo "skipped: make_map was not built"; exit 77; }
 failures=0 passed=0
 for case in ${*:-$all}; do

@@ -140,7 +140,7 @@ std::vector<JobNode> read_job_nodes(const std::string& folder) {
   return nodes;
 }
 
-Machine machine_of_job(const std::vector<JobNode>& nodes) {
+AlikeNodes alike_nodes(const std::vector<JobNode>& nodes) {
   if (nodes.empty()) throw NotAvailable("the job has no nodes");
   std::vector<std::string> hosts;
   const std::string first = comparable(nodes.front().model);
@@ -154,9 +154,15 @@ Machine machine_of_job(const std::vector<JobNode>& nodes) {
   NodeModel model = nodes.front().model;
   for (Gpu& gpu : model.gpus)
     if (nodes.size() > 1 && !gpu.uuid.starts_with("MIG-")) gpu.uuid.clear();
-  Machine machine(std::move(model), static_cast<NodeId>(nodes.size()));
+  if (hosts.front() == "*") hosts.clear();
+  return {std::move(model), static_cast<NodeId>(nodes.size()), std::move(hosts)};
+}
+
+Machine machine_of_job(const std::vector<JobNode>& nodes) {
+  AlikeNodes alike = alike_nodes(nodes);
+  Machine machine(std::move(alike.model), alike.count);
   machine.set_name("job");
-  if (hosts.front() != "*") machine.set_hosts(std::move(hosts));
+  if (!alike.hosts.empty()) machine.set_hosts(std::move(alike.hosts));
   return machine;
 }
 

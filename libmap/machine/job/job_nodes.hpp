@@ -23,8 +23,17 @@ struct JobNode {
 // given); InputError: a file is damaged. O(ranks + hosts).
 std::vector<JobNode> read_job_nodes(const std::string& folder);
 
-// The nodes as one machine with named hosts, in the given order. Infeasible where two nodes differ in
-// anything but uuids and names: one machine has nodes of one model.
+// The nodes of a job as those of one machine, in the given order.
+struct AlikeNodes {
+  NodeModel model;
+  NodeId count;
+  std::vector<std::string> hosts;  // empty: one nameless node
+};
+
+// Infeasible where two nodes differ in anything but uuids and names: one machine has nodes of one model.
+AlikeNodes alike_nodes(const std::vector<JobNode>& nodes);
+
+// That machine, all nodes on one switch.
 Machine machine_of_job(const std::vector<JobNode>& nodes);
 
 }  // namespace rankmap

@@ -5,6 +5,7 @@
 
 #include "libmap/base/error.hpp"
 #include "libmap/base/text.hpp"
+#include "libmap/machine/network/domain.hpp"
 #include "libmap/machine/network/network_text.hpp"
 #include "libmap/machine/network/seats.hpp"
 
@@ -12,16 +13,17 @@ namespace rankmap {
 namespace {
 
 using Keys = std::string_view;
-constexpr std::array<Keys, 3> flat_keys = {"gbps", "slots", "part"};
+constexpr std::array<Keys, 4> flat_keys = {"gbps", "slots", "part", "domain"};
 constexpr std::array<Keys, 8> torus_keys = {"mesh", "gbps", "routing", "order",
                                             "tie",  "box",  "slots",   "part"};
 constexpr std::array<Keys, 7> mesh_keys = {"gbps", "routing", "order", "tie",
                                            "box",  "slots",   "part"};
 constexpr std::array<Keys, 3> tree_keys = {"distance", "gbps", "part"};
-constexpr std::array<Keys, 6> fat_tree_keys = {"up", "gbps", "routing", "rails", "slots", "part"};
-constexpr std::array<Keys, 11> dragonfly_keys = {"groups", "routers", "nodes", "global",
+constexpr std::array<Keys, 7> fat_tree_keys = {"up",    "gbps", "routing", "rails",
+                                               "slots", "part", "domain"};
+constexpr std::array<Keys, 12> dragonfly_keys = {"groups", "routers", "nodes", "global",
                                                  "links",  "local",   "gbps",  "routing",
-                                                 "rails",  "slots",   "part"};
+                                                 "rails",  "slots",   "part",  "domain"};
 constexpr std::array<Keys, 2> nvlink_keys = {"gbps", "slots"};
 
 constexpr std::array<NetworkRow, 7> rows = {{
@@ -110,8 +112,11 @@ ParsedNetwork parse_network(const std::string& text, NodeId nodes) {
   }
   parts.expect_keys(row->keys);
   ParsedNetwork parsed{row->make(parts, nodes), slots_of(parts)};
-  if (parts.value("part") != nullptr)
+  const bool is_whole = parts.value("part") == nullptr;
+  if (!is_whole)
     parsed.network = part_of(parsed.network, text, node_list(parts, parsed.network->nodes()));
+  if (const auto domain = parts.integer("domain", 1, parsed.network->nodes()))
+    parsed.network = with_domain(parsed.network, *domain, is_whole);
   return parsed;
 }
 
