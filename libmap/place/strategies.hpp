@@ -5,6 +5,8 @@
 
 namespace rankmap {
 
+// Apps that are grids: bricks, strips, cuts and foldings, the best refined. Infeasible: no grid.
+PlaceResult place_cartesian(const Problem& problem);
 // Proves the optimum, or says its gap when the time limit (default 10 s) ends.
 PlaceResult place_exact(const Problem& problem);
 // Every mapping, one by one: the oracle of the tests. O(slots! / (slots - ranks)!) values.

@@ -17,6 +17,8 @@ PlaceResult checked(const PlaceRequest& request) {
 }
 
 constexpr std::array rows{
+    StrategyRow{"cartesian", "grids: bricks, cuts and foldings onto tori, the best of them refined",
+                checked<place_cartesian>},
     StrategyRow{"exact", "proves the optimum, or says its gap when the time limit ends",
                 checked<place_exact>},
     StrategyRow{"exhaustive", "tries every mapping: slow, for tests and small cases",
