@@ -13,17 +13,19 @@ struct Step {
   const char* strategy;
   PlaceResult (*place)(const Problem& problem);
   std::optional<Quality> quality;
+  bool (*takes)(const Problem& problem);  // nullptr: any problem
   double times_longer;  // than the step before it, where that is known: what it is expected to take
 };
 
 constexpr std::array steps{
-    Step{"linear", place_linear, std::nullopt, 0},
-    Step{"greedy", place_greedy, std::nullopt, 0},
-    Step{"multilevel", place_multilevel, Quality::fast, 0},
-    Step{"multilevel", place_multilevel, Quality::medium, 4},
-    Step{"multilevel", place_multilevel, Quality::strong, 6},
+    Step{"linear", place_linear, std::nullopt, nullptr, 0},
+    Step{"greedy", place_greedy, std::nullopt, nullptr, 0},
+    Step{"cartesian", place_cartesian, std::nullopt, cartesian_takes, 0},
+    Step{"multilevel", place_multilevel, Quality::fast, nullptr, 0},
+    Step{"multilevel", place_multilevel, Quality::medium, nullptr, 4},
+    Step{"multilevel", place_multilevel, Quality::strong, nullptr, 6},
 };
-constexpr Step exact{"exact", place_exact, std::nullopt, 0};
+constexpr Step exact{"exact", place_exact, std::nullopt, nullptr, 0};
 
 class Portfolio {
  public:
@@ -60,6 +62,7 @@ class Portfolio {
   // With a time limit all qualities in turn up to the one that is asked for, else that one alone.
   bool is_wanted(const Step& step) const {
     if (best_.strategy.empty()) return true;
+    if (step.takes != nullptr && !step.takes(problem_)) return false;
     if (problem_.time_limit_seconds) {
       if (step.quality && *step.quality > problem_.most_quality) return false;
       return step.times_longer * last_seconds_ < left();

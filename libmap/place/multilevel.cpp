@@ -6,6 +6,7 @@
 #include "libmap/base/random.hpp"
 #include "libmap/place/links/embedding.hpp"
 #include "libmap/place/links/refiners.hpp"
+#include "libmap/place/links/schedule.hpp"
 #include "libmap/place/multilevel/machine_tree.hpp"
 #include "libmap/place/multilevel/tree_mapping.hpp"
 #include "libmap/place/multilevel/vcycle.hpp"
@@ -47,7 +48,7 @@ class Multilevel {
       if (room > needed + needed / 8 && !is_huge() && !deadline_.passed()) map_onto(packed(needed));
     }
     if (is_minimising_hops() && !deadline_.passed()) embed();
-    if (moves() > 0 && !deadline_.passed()) anneal();
+    if (annealing_moves(problem_) > 0 && !deadline_.passed()) anneal();
     return best_.mapping;
   }
 
@@ -155,23 +156,6 @@ class Multilevel {
       consider(std::move(*found));
   }
 
-  // Exchanges that are tried: some a rank, within limits for all; fewer where ranks have many edges.
-  std::int64_t moves() const {
-    struct Row {
-      std::int64_t a_rank, least, in_all;
-    };
-    constexpr Row rows[] = {
-        {100, 60'000, 300'000}, {1000, 400'000, 1'000'000}, {10'000, 4'000'000, 20'000'000}};
-    const Row& row = rows[static_cast<int>(problem_.quality)];
-    constexpr std::int64_t usual = 8;
-    const std::int64_t edges = static_cast<std::int64_t>(problem_.app.edges().size());
-    const std::int64_t ranks = problem_.app.ranks();
-    constexpr std::int64_t fewest_a_rank = 20;  // fewer change nothing to speak of
-    if (row.in_all < fewest_a_rank * ranks) return 0;
-    const std::int64_t wanted = std::clamp(row.a_rank * ranks, row.least, row.in_all);
-    return wanted * usual / std::max(usual, 2 * edges / ranks);
-  }
-
   // Hot first, where a small job is had anew, then cool, where what was found is kept. One exchange
   // changes a sum by about its share of a rank, and a maximum by any part of itself.
   void anneal() {
@@ -179,24 +163,19 @@ class Multilevel {
       double distance, congestion;  // first temperatures, as shares of a rank's energy and of all
     };
     constexpr Row rows[] = {{0.4, 0.5}, {0.3, 0.03}, {0.3, 0.03}, {0.2, 0.001}};
+    const std::int64_t moves = annealing_moves(problem_);
     const double ranks = problem_.app.ranks();
     Random seeds(problem_.seed);
     for (const Row& row : rows) {
       if (deadline_.passed()) return;
       const Mapping start = refine_distance(
-          problem_, best_.mapping, {moves() / 4, row.distance / ranks, 0.02 / ranks, seeds.next()},
+          problem_, best_.mapping, {moves / 4, row.distance / ranks, 0.02 / ranks, seeds.next()},
           deadline_);
       consider(start);
-      if (anneals_links())
+      if (anneals_links(problem_))
         consider(refine_congestion(problem_, start,
-                                   {moves() / 4, row.congestion, 1e-5, seeds.next()}, deadline_));
+                                   {moves / 4, row.congestion, 1e-5, seeds.next()}, deadline_));
     }
-  }
-
-  bool anneals_links() const {
-    constexpr std::int64_t most_cells = std::int64_t{1} << 24;  // links x phases
-    return problem_.objective.kind == ObjectiveKind::congestion &&
-           std::int64_t{problem_.machine.links()} * problem_.app.phases() <= most_cells;
   }
 
   const Problem& problem_;

@@ -5,9 +5,13 @@
 
 namespace rankmap {
 
-// The best of several strategies: exact alone where exact_takes(), else linear, greedy and multilevel. With
-// a time limit multilevel goes from fast up to the quality asked for while the time allows.
+// The best of several strategies: exact alone where exact_takes(), else linear, greedy, cartesian for
+// grids, and multilevel. With a time limit multilevel goes from fast up to the quality asked for while the time allows.
 PlaceResult place_auto(const Problem& problem);
+// Apps that are grids: bricks, strips, cuts and foldings, the best refined. Infeasible: no grid.
+PlaceResult place_cartesian(const Problem& problem);
+// Is the app such a grid?
+bool cartesian_takes(const Problem& problem);
 // Proves the optimum, or says its gap when the time limit (default 10 s) ends.
 PlaceResult place_exact(const Problem& problem);
 // May exact search the problem, rather than fall back on swaps?

@@ -21,6 +21,8 @@ constexpr std::array rows{
     StrategyRow{"auto",
                 "exact where it can prove, else the best of several strategies in the time given",
                 checked<place_auto>},
+    StrategyRow{"cartesian", "grids: bricks, cuts and foldings onto tori, the best of them refined",
+                checked<place_cartesian>},
     StrategyRow{"exact", "proves the optimum, or says its gap when the time limit ends",
                 checked<place_exact>},
     StrategyRow{"exhaustive", "tries every mapping: slow, for tests and small cases",

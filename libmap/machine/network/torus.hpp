@@ -53,6 +53,7 @@ class Torus final : public Network {
       const override;  // the boxes of shape(), and slabs of each dimension
 
   const std::vector<int>& extents() const { return options_.extents; }
+  bool is_ring(std::size_t dimension) const { return options_.wrap[dimension]; }
   // The link by which a node is left; the node must have it. direction 0: +, 1: -.
   LinkId link_from(NodeId node, std::size_t dimension, int direction) const;
 

@@ -6,6 +6,7 @@
 #include "libmap/base/error.hpp"
 #include "libmap/machine/machine_spec.hpp"
 #include "patterns/pattern.hpp"
+#include "tests/unit/libmap/place/cartesian_instances.hpp"
 #include "tests/unit/libmap/place/place_cases.hpp"
 
 namespace rankmap::test {
@@ -38,33 +39,14 @@ double value(const std::string& app, const std::string& machine, ObjectiveKind o
   return placed(read_app(app), machine, objective, quality).value.value();
 }
 
-// The instances of the node-Cartesian mapping problem (von Kirchbach, Hunold et al.; Gropp): the least
-// number of directed edges between nodes that any published algorithm reaches.
-struct Grid {
-  const char* app;
-  const char* machine;
-  double best_known;
-};
-
-class Grids : public testing::TestWithParam<Grid> {};
+class Grids : public testing::TestWithParam<CartesianInstance> {};
 
 TEST_P(Grids, ReachTheBestKnown) {
   EXPECT_LE(value(GetParam().app, GetParam().machine, ObjectiveKind::offnode),
             GetParam().best_known);
 }
 
-INSTANTIATE_TEST_SUITE_P(Cartesian, Grids,
-                         testing::Values(Grid{"stencil:4x6", "flat:4,slots=6", 20},
-                                         Grid{"stencil:16x16", "flat:16,slots=16", 192},
-                                         Grid{"stencil:24x18", "flat:18,slots=24", 276},
-                                         Grid{"stencil:16x24", "flat:24,slots=16", 304},
-                                         Grid{"stencil:20x20", "flat:20,slots=20", 280},
-                                         Grid{"stencil:18x21", "flat:21,slots=18", 300},
-                                         Grid{"stencil:14x16", "flat:8,slots=28", 116},
-                                         Grid{"stencil:6x6x6", "flat:27,slots=8", 432},
-                                         Grid{"stencil:8x8x4", "flat:16,slots=16", 384},
-                                         Grid{"stencil:8x8x6", "flat:12,slots=32", 448},
-                                         Grid{"stencil:6x8x5", "flat:10,slots=24", 284}));
+INSTANTIATE_TEST_SUITE_P(Cartesian, Grids, testing::ValuesIn(cartesian_instances));
 
 TEST(MultilevelStrategy, FindsATorusInItself) {
   const CommGraph torus = read_app("stencil:8x8x8,periodic");
