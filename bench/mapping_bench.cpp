@@ -1,5 +1,6 @@
 // Multilevel mapping onto a tree of 4 x 8 x 6 slots (distances 1, 10, 100) against METIS's recursive
-// bisection with parts in order, in one run: mapping_bench [--seeds N] APP... (patterns or file:PATH).
+// bisection with parts in order and Scotch's gmap (where scotch_gmap is found), in one run:
+// mapping_bench [--seeds N] [--rows LIST] APP... (patterns, file:PATH or a kind of mapping_graphs.hpp).
 // Each row is a process of its own: CPU and memory are the kernel's. J is half of the hop-bytes.
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -13,6 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "bench/mapping_graphs.hpp"
+#include "bench/scotch.hpp"
 #include "libmap/base/deadline.hpp"
 #include "libmap/base/error.hpp"
 #include "libmap/place/multilevel/metis.hpp"
@@ -55,6 +58,10 @@ std::vector<Block> by_metis(const Case& one) {
                          MetisMethod::recursive);
 }
 
+std::vector<Block> by_scotch(const Case& one) {
+  return bench::scotch_gmap(one.graph, "tleaf 3 6 100 8 10 4 1", one.seed);
+}
+
 template <Quality quality>
 std::vector<Block> by_us(const Case& one) {
   const std::vector<Weight> capacity(one.blocks(),
@@ -85,7 +92,7 @@ Row in_child(const Case& one, std::vector<Block> (*map)(const Case&)) {
   const pid_t child = fork();
   if (child < 0) throw SystemError::from_errno("start", "a process", errno);
   if (child == 0) {
-    const Result result = measured(one, map);
+    const Result result = measured(one, map);  // processes it starts and waits for count as its own
     const bool told = write(pipe_ends[1], &result, sizeof result) == sizeof result;
     _exit(told ? 0 : 1);
   }
@@ -110,16 +117,36 @@ struct Algorithm {
 };
 
 constexpr Algorithm algorithms[] = {
-    {"METIS recursive", by_metis, 1},      {"fast", by_us<Quality::fast>, 1},
+    {"METIS recursive", by_metis, 1},      {"scotch_gmap", by_scotch, 1},
+    {"fast", by_us<Quality::fast>, 1},     {"fast, 2 threads", by_us<Quality::fast>, 2},
     {"medium", by_us<Quality::medium>, 1}, {"medium, 2 threads", by_us<Quality::medium>, 2},
     {"strong", by_us<Quality::strong>, 1},
 };
 
+struct Options {
+  int seeds = 3;
+  std::string rows;  // names, with commas; empty: all
+  std::vector<std::string> apps;
+
+  bool wants(const Algorithm& algorithm) const {
+    if (algorithm.map == by_scotch && !bench::has_scotch_gmap()) return false;
+    return rows.empty() ||
+           ("," + rows + ",").find("," + std::string(algorithm.name) + ",") != std::string::npos;
+  }
+};
+
+WeightedGraph graph_of(const std::string& app) {
+  if (std::optional<WeightedGraph> made = bench::made_graph(app)) return std::move(*made);
+  return weighted_graph(read_app(app));
+}
+
 // Means over the seeds 1 .. n.
-void print_app(const std::string& text, int seeds) {
-  const WeightedGraph graph = weighted_graph(read_app(text));
+void print_app(const std::string& text, const Options& options) {
+  const WeightedGraph graph = graph_of(text);
+  const int seeds = options.seeds;
   double metis_cpu = 0;
   for (const Algorithm& algorithm : algorithms) {
+    if (!options.wants(algorithm)) continue;
     Row mean;
     for (int seed = 1; seed <= seeds; ++seed) {
       Case one{graph};
@@ -143,17 +170,21 @@ void print_app(const std::string& text, int seeds) {
 }  // namespace
 
 int main(int count, char** words) {
-  int seeds = 3, first = 1;
-  if (count > 2 && std::strcmp(words[1], "--seeds") == 0) {
-    seeds = std::max(1, std::atoi(words[2]));
-    first = 3;
+  Options options;
+  for (int i = 1; i < count; ++i) {
+    if (std::strcmp(words[i], "--seeds") == 0 && i + 1 < count)
+      options.seeds = std::max(1, std::atoi(words[++i]));
+    else if (std::strcmp(words[i], "--rows") == 0 && i + 1 < count)
+      options.rows = words[++i];
+    else
+      options.apps.emplace_back(words[i]);
   }
-  std::vector<std::string> apps(words + first, words + count);
-  if (apps.empty()) apps = {"stencil:32x32x32,points=27", "stencil:51x51x51", "stencil:181x181"};
+  if (options.apps.empty())
+    options.apps = {"stencil:32x32x32,points=27", "stencil:51x51x51", "stencil:181x181"};
   std::printf("| app | algorithm | J | CPU | to METIS | wall | memory | over its share |\n");
   std::printf("|---|---|---|---|---|---|---|---|\n");
   try {
-    for (const std::string& app : apps) print_app(app, seeds);
+    for (const std::string& app : options.apps) print_app(app, options);
   } catch (const Error& error) {
     std::fprintf(stderr, "mapping_bench: %s\n", error.what());
     return 1;

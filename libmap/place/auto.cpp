@@ -17,9 +17,14 @@ struct Step {
   double times_longer;  // than the step before it, where that is known: what it is expected to take
 };
 
+// Above, it takes as long as multilevel's quickest way and is worse.
+bool greedy_takes(const Problem& problem) {
+  return problem.app.ranks() <= 1 << 18;
+}
+
 constexpr std::array steps{
     Step{"linear", place_linear, std::nullopt, nullptr, 0},
-    Step{"greedy", place_greedy, std::nullopt, nullptr, 0},
+    Step{"greedy", place_greedy, std::nullopt, greedy_takes, 0},
     Step{"cartesian", place_cartesian, std::nullopt, cartesian_takes, 0},
     Step{"multilevel", place_multilevel, Quality::fast, nullptr, 0},
     Step{"multilevel", place_multilevel, Quality::medium, nullptr, 4},
