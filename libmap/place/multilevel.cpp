@@ -5,6 +5,7 @@
 
 #include "libmap/base/random.hpp"
 #include "libmap/place/links/embedding.hpp"
+#include "libmap/place/links/list_refiner.hpp"
 #include "libmap/place/links/refiners.hpp"
 #include "libmap/place/multilevel/machine_tree.hpp"
 #include "libmap/place/multilevel/tree_mapping.hpp"
@@ -137,8 +138,14 @@ class Multilevel {
   void consider(Mapping mapping) {
     if (!is_valid(mapping)) return;
     const std::optional<double> value = problem_.value(mapping);
-    if (best_.mapping.slot_of.empty() || better_value(value, best_.value, problem_.maximise()))
-      best_ = {value, {}, std::move(mapping)};
+    if (!best_.mapping.slot_of.empty() && better_value(best_.value, value, problem_.maximise()))
+      return;
+    Candidate next{value, {}, std::move(mapping), {}};
+    next.further = problem_.further_costs(next.mapping);
+    const bool better = best_.mapping.slot_of.empty() ||
+                        better_value(value, best_.value, problem_.maximise()) ||
+                        compare_costs(next.further, best_.further) < 0;
+    if (better) best_ = std::move(next);
   }
 
   void embed() {
@@ -207,7 +214,7 @@ PlaceResult place_multilevel(const Problem& problem) {
   const Problem inner = on_first_node(problem);
   const Deadline deadline(problem.time_limit_seconds);
   PlaceResult result;
-  result.mapping = Multilevel(inner, deadline).run();
+  result.mapping = refine_list(inner, Multilevel(inner, deadline).run(), deadline);
   result.value = problem.value(result.mapping);
   result.bound = trivial_bound(problem);
   result.optimal = result.value.has_value() && same_value(result.value, result.bound);

@@ -19,6 +19,7 @@ struct Problem {
   std::optional<double> time_limit_seconds;
   int top = 0;
   Quality quality = Quality::medium;
+  bool bounded = true;  // a trivial_bound is wanted
 
   bool maximise() const { return row_of(objective.kind).maximise; }
   // effbw and preserved are defined inside one node only.
@@ -32,6 +33,8 @@ struct Problem {
   // the objective `preserved`).
   Problem on_node(NodeId node) const;
   std::optional<double> value(const Mapping& mapping) const;
+  // By the further objectives of a list, each such that less is better; infinite where not defined.
+  std::vector<double> further_costs(const Mapping& mapping) const;
 };
 
 // Checks as documented at place(); throws UsageError or Infeasible.

@@ -31,8 +31,9 @@ struct PlaceRequest {
   std::uint64_t seed = 0;
   std::optional<double> time_limit_seconds;  // nullopt: the strategy's own default (exact: 10)
   Quality quality = Quality::medium;         // of multilevel: how much time it may take
-  int top = 0;         // also list the N best sets of slots, each with its best mapping
-  bool force = false;  // mapa2021 outside its range
+  int top = 0;          // also list the N best sets of slots, each with its best mapping
+  bool force = false;   // mapa2021 outside its range
+  bool bounded = true;  // false: no bound is wanted from strategies that search for none
 };
 
 struct RankedMapping {
@@ -44,8 +45,9 @@ struct PlaceResult {
   Mapping mapping;
   std::optional<double> value;  // in the objective's unit; nullopt: not defined (one rank)
   std::optional<double> bound;  // a proven limit; equals value when optimal
-  bool optimal = false;         // of the primary value
-  bool order_optimal = false;   // the search among equals was complete
+  std::vector<std::optional<double>> further;  // the values by objective.then
+  bool optimal = false;                        // of the primary value
+  bool order_optimal = false;  // the search among equals, further objectives too, was complete
   std::string strategy;
   std::vector<RankedMapping> top;  // best first, top[0] is the mapping itself
   std::vector<std::string> notes;  // for people: "any 4 GPUs are equal; NIC and NUMA decide"
