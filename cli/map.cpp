@@ -48,8 +48,10 @@ void add_options(CLI::App& app, MapFlags& flags) {
   for (const ObjectiveRow& row : objective_rows())
     objectives += std::string(objectives.empty() ? "" : "|") + row.name;
   app.add_option("--objective", flags.objective,
-                 objectives + " (effbw where the job fits one GPU node, else congestion)")
-      ->type_name("NAME");
+                 objectives +
+                     ", or a list: among mappings equal by the first, the best by the next "
+                     "(effbw where the job fits one GPU node, else congestion)")
+      ->type_name("NAME,...");
   app.add_option("--effbw", flags.model, "model of effbw: ring|tree|mapa2021")
       ->capture_default_str()
       ->type_name("NAME");
@@ -103,9 +105,10 @@ PlaceRequest request_of(const MapFlags& flags, const CLI::App& app, const CommGr
   PlaceRequest request;
   request.app = &graph;
   request.machine = &machine;
-  request.objective.kind = flags.objective.empty()
-                               ? default_objective(graph, machine, flags.ranks_per_slot)
-                               : objective_row_of(flags.objective).kind;
+  if (flags.objective.empty())
+    request.objective.kind = default_objective(graph, machine, flags.ranks_per_slot);
+  else
+    request.objective = parse_objective(flags.objective);
   request.objective.model = effbw_model_of(flags.model);
   request.objective.preserve =
       flags.preserve == "nvlink" ? PreserveCounts::nvlink : PreserveCounts::all;
@@ -132,6 +135,7 @@ PlaceRequest request_of(const MapFlags& flags, const CLI::App& app, const CommGr
 std::optional<double> default_order_value(PlaceRequest request) {
   request.top = 0;
   request.fixed.clear();
+  request.bounded = false;
   return place("linear", request).value;
 }
 
@@ -206,7 +210,7 @@ int map_action(const MapFlags& flags, const CLI::App& app, const Context& contex
   const MapResult result = result_of(request, flags.strategy);
   progress.clear();
   tell_unproven(result.placed);
-  const std::string objective = row_of(result.objective.kind).name;
+  const std::string objective = objective_text(result.objective);
   const MapFile map = map_file_of(result.placed.mapping, machine, objective);
   const std::optional<Export> written = write_outputs(flags, map, machine);
   if (written && !flags.json) {

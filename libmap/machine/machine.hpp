@@ -54,6 +54,20 @@ struct SlotCut {
   double bytes_per_second;
 };
 
+// As NetworkReach and NetworkDivision, of slots.
+struct SlotReach {
+  int distance;
+  std::int64_t slots;
+};
+struct SlotDivision {
+  struct Row {
+    std::int64_t slots;
+    std::int64_t count;
+  };
+  double distance;
+  std::vector<Row> rows;
+};
+
 class Machine {
  public:
   // `count` nodes of one model, joined by `network` (nullptr: none is needed, count == 1, else
@@ -103,6 +117,13 @@ class Machine {
   double busiest_seconds(std::span<const double> loads) const;
   // Of slots, NICs, nodes, and the network's: for limits of the congestion.
   std::vector<SlotCut> cuts() const;
+  // Of no slot are more than `slots`, itself included, within `distance`; ascending in both, the last
+  // row has all slots. Counted up to 1024 slots, O(slots^2); above from the node and the network.
+  std::vector<SlotReach> reaches() const;
+  // Families of divisions: by each of them, two slots are at least the sum over the divisions that part
+  // them of their distances apart. The first nests (slots, nodes, the network's); the second has the
+  // nodes alone.
+  std::vector<std::vector<SlotDivision>> divisions() const;
   // Every byte between two slots takes the links of append_route, and hop-bytes count them.
   bool plain_routes() const;
 
@@ -129,6 +150,9 @@ class Machine {
     return static_cast<std::size_t>(a) * static_cast<std::size_t>(model_->slots()) +
            static_cast<std::size_t>(b);
   }
+  std::vector<SlotReach> counted_reaches() const;
+  int nearest_inside() const;  // the least distance of two slots of a node
+  int least_ends() const;      // the fewest links of its nodes on a route between two nodes
   void build_ports();
   void build_bare_ports();
   int nearest_port(int slot) const;

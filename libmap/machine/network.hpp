@@ -43,6 +43,23 @@ struct NetworkCut {
   double bytes_per_second;
 };
 
+// No node has more than `nodes` nodes, itself included, within so many links (or told distances).
+struct NetworkReach {
+  int distance;
+  NodeId nodes;
+};
+
+// One division of the nodes into blocks, `count` of at most `nodes` nodes each, in rows; nodes of
+// different blocks are farther apart by `distance` for it.
+struct NetworkDivision {
+  struct Row {
+    NodeId nodes;
+    NodeId count;
+  };
+  double distance;
+  std::vector<Row> rows;
+};
+
 class Network {
  public:
   virtual ~Network() = default;
@@ -81,6 +98,10 @@ class Network {
   virtual NetworkShape shape() const;  // the default: one block of all nodes
   // For limits of the congestion; none known by default.
   virtual std::vector<NetworkCut> cuts() const { return {}; }
+  // For limits of hop-bytes. Ascending in distance, the last row has all nodes.
+  virtual std::vector<NetworkReach> reaches() const { return {{0, nodes()}}; }
+  // Two nodes are at least the sum over the divisions that part them of their distances apart.
+  virtual std::vector<NetworkDivision> divisions() const { return {}; }
 };
 
 // `flat:16`: a switch that never blocks. It has no links of its own: the NICs of the nodes limit.

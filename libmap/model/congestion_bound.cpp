@@ -5,11 +5,14 @@
 // (bytes that leave B) / C seconds. Hence the two limits for slots divided into blocks such as B:
 //   every rank lies in some block:         time >= max over r of out(r, q) / C
 //   the blocks are n, and disjoint, so their links are: time >= sum over r of out(r, q) / (n C)
-// The same holds for what is received. Phases are added in time, so their limits are.
+// A stencil's own limits of what n blocks send each other (GroupBound) may stand for that sum. The same
+// holds for what is received. Phases are added in time, so their limits are.
 #include "libmap/model/congestion_bound.hpp"
 
 #include <algorithm>
 #include <functional>
+
+#include "libmap/model/bounds/group_bound.hpp"
 
 namespace rankmap {
 namespace {
@@ -67,7 +70,8 @@ class Traffic {
   std::vector<double> bytes_;
 };
 
-double limit(const Traffic& traffic, const SlotCut& cut, int ranks_per_slot) {
+double limit(const Traffic& traffic, const GroupBound& groups, const SlotCut& cut,
+             int ranks_per_slot) {
   const std::int64_t peers = cut.slots * ranks_per_slot - 1;
   double heaviest = 0;
   double sum = 0;
@@ -75,6 +79,10 @@ double limit(const Traffic& traffic, const SlotCut& cut, int ranks_per_slot) {
     const double beyond = traffic.beyond(rank, peers);
     heaviest = std::max(heaviest, beyond);
     sum += beyond;
+  }
+  if (cut.blocks > 0) {
+    const GroupRow row{cut.slots * ranks_per_slot, cut.blocks};
+    sum = std::max(sum, groups.bytes_between({&row, 1}));
   }
   const double each = cut.blocks == 0 ? 0 : sum / static_cast<double>(cut.blocks);
   return std::max(heaviest, each) / cut.bytes_per_second;
@@ -87,9 +95,11 @@ double congestion_bound(const CommGraph& app, const Machine& machine, int ranks_
   double seconds = 0;
   for (std::int32_t phase = 0; phase < app.phases(); ++phase) {
     double worst = 0;
+    const GroupBound groups(app.ranks(), app.edges_of_phase(phase));
     for (const bool outgoing : {true, false}) {
       const Traffic traffic(app, phase, outgoing);
-      for (const SlotCut& cut : cuts) worst = std::max(worst, limit(traffic, cut, ranks_per_slot));
+      for (const SlotCut& cut : cuts)
+        worst = std::max(worst, limit(traffic, groups, cut, ranks_per_slot));
     }
     seconds += worst;
   }

@@ -1,9 +1,11 @@
 // The objectives as rows, and the plain value of each.
 #include "libmap/model/objective.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "libmap/base/error.hpp"
+#include "libmap/base/text.hpp"
 #include "libmap/model/aggbw.hpp"
 #include "libmap/model/node_set.hpp"
 
@@ -75,6 +77,33 @@ const ObjectiveRow& objective_row_of(std::string_view name) {
   throw UsageError::unknown("objective", name, names_of(rows));
 }
 
+Objective parse_objective(std::string_view text) {
+  Objective objective;
+  bool first = true;
+  for (const std::string_view item : split(text, ',')) {
+    const ObjectiveKind kind = objective_row_of(trim(item)).kind;
+    if (!first && has_kind(objective, kind))
+      throw UsageError("the objective " + std::string(trim(item)) + " is given twice in " +
+                       quoted(text) + ", expected each one once");
+    if (first)
+      objective.kind = kind;
+    else
+      objective.then.push_back(kind);
+    first = false;
+  }
+  return objective;
+}
+
+std::string objective_text(const Objective& objective) {
+  std::string text = row_of(objective.kind).name;
+  for (const ObjectiveKind kind : objective.then) text += "," + std::string(row_of(kind).name);
+  return text;
+}
+
+bool has_kind(const Objective& objective, ObjectiveKind kind) {
+  return objective.kind == kind || std::ranges::find(objective.then, kind) != objective.then.end();
+}
+
 EffbwModel effbw_model_of(std::string_view name) {
   for (const ModelRow& row : models) {
     if (row.name == name) return row.model;
@@ -109,6 +138,19 @@ std::optional<double> value_of(const Objective& objective, const CommGraph& app,
       return static_cast<double>(off_node_bytes(app, machine, mapping));
   }
   throw Bug("an objective without a value");
+}
+
+std::vector<std::optional<double>> further_values_of(const Objective& objective,
+                                                     const CommGraph& app, const Machine& machine,
+                                                     const Mapping& mapping,
+                                                     const ScoreOptions& options) {
+  std::vector<std::optional<double>> values;
+  Objective one = objective;
+  for (const ObjectiveKind kind : objective.then) {
+    one.kind = kind;
+    values.push_back(value_of(one, app, machine, mapping, options));
+  }
+  return values;
 }
 
 }  // namespace rankmap

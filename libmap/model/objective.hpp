@@ -18,10 +18,12 @@ namespace rankmap {
 enum class ObjectiveKind { effbw, aggbw, preserved, congestion, hopbytes, offnode };
 enum class PreserveCounts { all, nvlink };
 
+// Mappings are compared by `kind`; those that are equal by the first of `then`, and so on.
 struct Objective {
   ObjectiveKind kind = ObjectiveKind::congestion;
   EffbwModel model = EffbwModel::ring;            // effbw only
   PreserveCounts preserve = PreserveCounts::all;  // preserved only
+  std::vector<ObjectiveKind> then = {};
 };
 
 struct ObjectiveRow {
@@ -34,6 +36,10 @@ struct ObjectiveRow {
 std::span<const ObjectiveRow> objective_rows();
 const ObjectiveRow& row_of(ObjectiveKind kind);
 const ObjectiveRow& objective_row_of(std::string_view name);  // UsageError lists the names
+// "offnode,congestion": kind and then, the rest as by default. UsageError: a name that is none, or twice.
+Objective parse_objective(std::string_view text);
+std::string objective_text(const Objective& objective);         // the same text
+bool has_kind(const Objective& objective, ObjectiveKind kind);  // anywhere in the list
 
 // Bandwidths in GB/s, times in seconds. effbw_* and preserved: nullopt across nodes or on bare
 // slots.
@@ -72,11 +78,16 @@ Bytes hop_bytes(const CommGraph& app, const Machine& machine, const Mapping& map
 int max_dilation(const CommGraph& app, const Machine& machine, const Mapping& mapping);
 Bytes off_node_bytes(const CommGraph& app, const Machine& machine, const Mapping& mapping);
 
-// The objective's value of one mapping in its unit, computed plainly. nullopt: not defined (one
+// The value by the objective's `kind` of one mapping in its unit, computed plainly. nullopt: not defined (one
 // rank's effbw). UsageError: effbw or preserved across nodes or on bare slots.
 std::optional<double> value_of(const Objective& objective, const CommGraph& app,
                                const Machine& machine, const Mapping& mapping,
                                const ScoreOptions& options);
+// The values by `then`, in its order.
+std::vector<std::optional<double>> further_values_of(const Objective& objective,
+                                                     const CommGraph& app, const Machine& machine,
+                                                     const Mapping& mapping,
+                                                     const ScoreOptions& options);
 
 // The order among mappings of equal value (DESIGN section 4): smaller is better, field by field,
 // then the mapping itself (lowest index). ranks_per_uplink: most ranks on one NIC, and on one PCIe

@@ -41,7 +41,7 @@ class Portfolio {
       try_step(exact);
     } else {
       for (const Step& step : steps)
-        if (is_wanted(step) && !best_.optimal) try_step(step);
+        if (!is_settled() && is_wanted(step)) try_step(step);
     }
     keep_the_default_order();
     return std::move(best_);
@@ -64,6 +64,8 @@ class Portfolio {
     best_ = std::move(linear);
   }
 
+  bool is_settled() const { return best_.optimal && problem_.objective.then.empty(); }
+
   // With a time limit all qualities in turn up to the one that is asked for, else that one alone.
   bool is_wanted(const Step& step) const {
     if (best_.strategy.empty()) return true;
@@ -81,6 +83,7 @@ class Portfolio {
     if (problem_.progress)
       problem_.progress({step.strategy, step.quality, best_.value, best_.bound});
     Problem part = problem_;
+    part.bounded = problem_.bounded && best_.strategy.empty();  // it is the same for all
     if (problem_.time_limit_seconds) part.time_limit_seconds = std::max(0.0, left());
     if (step.quality) part.quality = *step.quality;
     const Stopwatch watch;
@@ -90,20 +93,23 @@ class Portfolio {
     keep(std::move(result));
   }
 
+  bool is_better(const PlaceResult& result) const {
+    if (better_value(result.value, best_.value, problem_.maximise())) return true;
+    if (better_value(best_.value, result.value, problem_.maximise())) return false;
+    return compare_costs(problem_.further_costs(result.mapping),
+                         problem_.further_costs(best_.mapping)) < 0;
+  }
+
   void keep(PlaceResult result) {
     if (best_.strategy.empty()) {
       best_ = std::move(result);
       return;
     }
-    const std::optional<double> bound = tighter(best_.bound, result.bound);
-    if (better_value(result.value, best_.value, problem_.maximise())) best_ = std::move(result);
+    const std::optional<double> bound =
+        tighter_bound(best_.bound, result.bound, problem_.maximise());
+    if (is_better(result)) best_ = std::move(result);
     best_.bound = bound;
     best_.optimal = best_.value.has_value() && same_value(best_.value, bound);
-  }
-
-  std::optional<double> tighter(std::optional<double> a, std::optional<double> b) const {
-    if (!a || !b) return a ? a : b;
-    return problem_.maximise() ? std::min(*a, *b) : std::max(*a, *b);
   }
 
   const Problem& problem_;

@@ -1,5 +1,6 @@
 // exact: chooses the search that fits the objective, then the best of the mappings of equal value.
 #include <algorithm>
+#include <numeric>
 #include <string>
 
 #include "libmap/base/error.hpp"
@@ -8,6 +9,7 @@
 #include "libmap/place/exact/search/uniform.hpp"
 #include "libmap/place/exact/ties/tie_search.hpp"
 #include "libmap/place/large.hpp"
+#include "libmap/place/links/list_refiner.hpp"
 #include "libmap/place/places.hpp"
 #include "libmap/place/ranking.hpp"
 #include "libmap/place/strategies.hpp"
@@ -166,13 +168,41 @@ bool exact_takes(const Problem& problem) {
                                    : free_slots <= Instance::most_slots;
 }
 
+namespace {
+
+// So few mappings that trying all of them is the proof, for lists of objectives.
+bool few_mappings(const Problem& problem) {
+  constexpr double most = 20'000;
+  double places = std::accumulate(problem.capacity.begin(), problem.capacity.end(), 0.0);
+  double mappings = 1;
+  for (const SlotId slot : problem.fixed)
+    if (slot == none) mappings *= places--;
+  return mappings <= most;
+}
+
+// The searches order mappings by the first objective alone.
+void refine_further(const Problem& problem, const Deadline& deadline, PlaceResult& result) {
+  Mapping better = refine_list(problem, result.mapping, deadline);
+  result.mapping = std::move(better);
+  result.value = problem.value(result.mapping);
+  result.order_optimal = false;
+  result.notes.push_back("the first objective is " +
+                         std::string(result.optimal ? "proven" : "not proven") +
+                         "; by the others this is the best of the mappings seen");
+}
+
+}  // namespace
+
 PlaceResult place_exact(const Problem& problem) {
   const Deadline deadline(problem.time_limit_seconds.value_or(default_seconds));
+  if (!problem.objective.then.empty() && few_mappings(problem)) return place_exhaustive(problem);
   if (!exact_takes(problem)) return place_large(problem, deadline);
   std::optional<Solution> solution = solve_anywhere(problem, deadline, {});
   if (!solution) throw Bug("exact found no mapping although there is room");
   PlaceResult result = result_of(std::move(*solution));
-  if (!result.optimal && !result.bound) result.bound = trivial_bound(problem);
+  if (!result.optimal)
+    result.bound = tighter_bound(result.bound, trivial_bound(problem), problem.maximise());
+  if (!problem.objective.then.empty()) refine_further(problem, deadline, result);
   if (problem.top > 0) add_top(problem, deadline, result);
   return result;
 }

@@ -58,12 +58,17 @@ class Exhaustive {
     const std::optional<double> value = problem_.value(current_);
     if (problem_.top > 0) keep_best_of_set(value);
     if (best_ && better_value(best_->value, value, problem_.maximise())) return;
-    Candidate candidate{value, tie_key(problem_.app, problem_.machine, current_), current_};
+    Candidate candidate = candidate_of(value);
     if (!best_ || before(candidate, *best_, problem_.maximise())) best_ = std::move(candidate);
   }
 
+  Candidate candidate_of(std::optional<double> value) const {
+    return {value, tie_key(problem_.app, problem_.machine, current_), current_,
+            problem_.further_costs(current_)};
+  }
+
   void keep_best_of_set(std::optional<double> value) {
-    Candidate candidate{value, tie_key(problem_.app, problem_.machine, current_), current_};
+    Candidate candidate = candidate_of(value);
     const auto [place, added] = best_of_set_.try_emplace(slots_used(current_), candidate);
     if (!added && before(candidate, place->second, problem_.maximise()))
       place->second = std::move(candidate);

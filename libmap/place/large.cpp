@@ -1,6 +1,7 @@
 // Local search on values alone.
 #include "libmap/place/large.hpp"
 
+#include "libmap/place/links/list_refiner.hpp"
 #include "libmap/place/places.hpp"
 #include "libmap/place/ranking.hpp"
 #include "libmap/place/trivial_bound.hpp"
@@ -75,8 +76,8 @@ PlaceResult place_large(const Problem& problem, const Deadline& deadline) {
   Swaps swaps(inner, deadline, free_places(inner));
   swaps.run();
   PlaceResult result;
-  result.mapping = swaps.mapping();
-  result.value = swaps.value();
+  result.mapping = refine_list(inner, swaps.mapping(), deadline);
+  result.value = problem.value(result.mapping);
   result.bound = trivial_bound(problem);
   result.optimal = result.value.has_value() && same_value(result.value, result.bound);
   result.notes.push_back("too large for a proof: improved by swaps within the time limit");

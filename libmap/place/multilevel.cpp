@@ -5,6 +5,7 @@
 
 #include "libmap/base/random.hpp"
 #include "libmap/place/links/embedding.hpp"
+#include "libmap/place/links/list_refiner.hpp"
 #include "libmap/place/links/refiners.hpp"
 #include "libmap/place/links/schedule.hpp"
 #include "libmap/place/multilevel/machine_tree.hpp"
@@ -146,8 +147,14 @@ class Multilevel {
   void consider(Mapping mapping) {
     if (!is_valid(mapping)) return;
     const std::optional<double> value = problem_.value(mapping);
-    if (best_.mapping.slot_of.empty() || better_value(value, best_.value, problem_.maximise()))
-      best_ = {value, {}, std::move(mapping)};
+    if (!best_.mapping.slot_of.empty() && better_value(best_.value, value, problem_.maximise()))
+      return;
+    Candidate next{value, {}, std::move(mapping), {}};
+    next.further = problem_.further_costs(next.mapping);
+    const bool better = best_.mapping.slot_of.empty() ||
+                        better_value(value, best_.value, problem_.maximise()) ||
+                        compare_costs(next.further, best_.further) < 0;
+    if (better) best_ = std::move(next);
   }
 
   void embed() {
@@ -168,13 +175,13 @@ class Multilevel {
     Random seeds(problem_.seed);
     for (const Row& row : rows) {
       if (deadline_.passed()) return;
-      const Mapping start = refine_distance(
-          problem_, best_.mapping, {moves / 4, row.distance / ranks, 0.02 / ranks, seeds.next()},
-          deadline_);
+      const Mapping start =
+          refine_distance(problem_, best_.mapping,
+                          {moves / 4, row.distance / ranks, 0.02 / ranks, seeds.next()}, deadline_);
       consider(start);
       if (anneals_links(problem_))
-        consider(refine_congestion(problem_, start,
-                                   {moves / 4, row.congestion, 1e-5, seeds.next()}, deadline_));
+        consider(refine_congestion(problem_, start, {moves / 4, row.congestion, 1e-5, seeds.next()},
+                                   deadline_));
     }
   }
 
@@ -194,7 +201,7 @@ PlaceResult place_multilevel(const Problem& problem) {
   const Problem inner = on_first_node(problem);
   const Deadline deadline(problem.time_limit_seconds);
   PlaceResult result;
-  result.mapping = Multilevel(inner, deadline).run();
+  result.mapping = refine_list(inner, Multilevel(inner, deadline).run(), deadline);
   result.value = problem.value(result.mapping);
   result.bound = trivial_bound(problem);
   result.optimal = result.value.has_value() && same_value(result.value, result.bound);

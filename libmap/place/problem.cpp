@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <string>
 
@@ -103,7 +104,8 @@ void check_room(const PlaceRequest& request, const Problem& problem) {
 
 void check_one_node(const PlaceRequest& request, const Problem& problem) {
   const Machine& machine = *request.machine;
-  const std::string objective = row_of(request.objective.kind).name;
+  const std::string objective =
+      has_kind(request.objective, ObjectiveKind::effbw) ? "effbw" : "preserved";
   const std::string advice = "; use the objective congestion";
   if (!machine.has_gpus())
     throw UsageError("the objective " + objective + " needs nodes with GPUs" + advice);
@@ -133,7 +135,7 @@ void check_one_node(const PlaceRequest& request, const Problem& problem) {
 }
 
 void check_objective(const PlaceRequest& request) {
-  if (request.objective.kind != ObjectiveKind::effbw ||
+  if (!has_kind(request.objective, ObjectiveKind::effbw) ||
       request.objective.model != EffbwModel::mapa2021 || request.force)
     return;
   if (request.app->ranks() == 1) return;  // f(0,0,0)
@@ -150,7 +152,7 @@ Quality quality_of(const PlaceRequest& request) {
 }  // namespace
 
 bool Problem::within_one_node() const {
-  return objective.kind == ObjectiveKind::effbw || objective.kind == ObjectiveKind::preserved;
+  return has_kind(objective, ObjectiveKind::effbw) || has_kind(objective, ObjectiveKind::preserved);
 }
 
 std::int64_t Problem::room_on_node(NodeId node) const {
@@ -178,6 +180,18 @@ std::optional<double> Problem::value(const Mapping& mapping) const {
   return value_of(objective, app, machine, mapping, score);
 }
 
+std::vector<double> Problem::further_costs(const Mapping& mapping) const {
+  std::vector<double> costs;
+  for (const std::optional<double>& value :
+       further_values_of(objective, app, machine, mapping, score)) {
+    const bool more_is_better = row_of(objective.then[costs.size()]).maximise;
+    costs.push_back(!value           ? std::numeric_limits<double>::infinity()
+                    : more_is_better ? -*value
+                                     : *value);
+  }
+  return costs;
+}
+
 Problem checked_problem(const PlaceRequest& request) {
   std::vector<int> capacity = capacities(request);
   std::vector<SlotId> fixed = fixed_slots(request, capacity);
@@ -197,7 +211,8 @@ Problem checked_problem(const PlaceRequest& request) {
                   quality_of(request),
                   request.quality.value_or(Quality::strong),
                   request.progress,
-                  request.min_gain};
+                  request.min_gain,
+                  request.bounded};
   check_objective(request);
   if (problem.within_one_node()) check_one_node(request, problem);
   check_room(request, problem);

@@ -22,6 +22,7 @@ struct Problem {
   Quality most_quality = Quality::strong;  // that auto goes up to within a time limit
   std::function<void(const PlaceProgress&)> progress;
   double min_gain = 0;
+  bool bounded = true;  // a trivial_bound is wanted
 
   bool maximise() const { return row_of(objective.kind).maximise; }
   // effbw and preserved are defined inside one node only.
@@ -35,6 +36,8 @@ struct Problem {
   // the objective `preserved`).
   Problem on_node(NodeId node) const;
   std::optional<double> value(const Mapping& mapping) const;
+  // By the further objectives of a list, each such that less is better; infinite where not defined.
+  std::vector<double> further_costs(const Mapping& mapping) const;
 };
 
 // Checks as documented at place(); throws UsageError or Infeasible.

@@ -7,6 +7,7 @@
 
 #include "libmap/base/error.hpp"
 #include "libmap/place/problem.hpp"
+#include "libmap/place/ranking.hpp"
 #include "libmap/place/strategies.hpp"
 
 namespace rankmap {
@@ -63,6 +64,13 @@ PlaceResult place(std::string_view strategy, const PlaceRequest& request) {
     if (strategy != row.name) continue;
     PlaceResult result = row.place(request);
     if (result.strategy.empty()) result.strategy = row.name;
+    ScoreOptions options;
+    options.preserve = request.objective.preserve;
+    options.busy = request.forbidden;
+    options.force_mapa2021 = request.force || request.app->ranks() == 1;
+    result.further = further_values_of(request.objective, *request.app, *request.machine,
+                                       result.mapping, options);
+    result.optimal = result.optimal || (result.value && same_value(result.value, result.bound));
     if (request.top > 0 && result.top.empty()) result.top.push_back({result.value, result.mapping});
     return result;
   }

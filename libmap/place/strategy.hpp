@@ -47,8 +47,9 @@ struct PlaceRequest {
   std::function<void(const PlaceProgress&)> progress;  // told by auto; may be empty
   // auto keeps the order of linear where its best gains less than this share of it (0.02: 2 %).
   double min_gain = 0;
-  int top = 0;         // also list the N best sets of slots, each with its best mapping
-  bool force = false;  // mapa2021 outside its range
+  int top = 0;          // also list the N best sets of slots, each with its best mapping
+  bool force = false;   // mapa2021 outside its range
+  bool bounded = true;  // false: no bound is wanted from strategies that search for none
 };
 
 struct RankedMapping {
@@ -58,10 +59,11 @@ struct RankedMapping {
 
 struct PlaceResult {
   Mapping mapping;
-  std::optional<double> value;     // in the objective's unit; nullopt: not defined (one rank)
-  std::optional<double> bound;     // a proven limit; equals value when optimal
-  bool optimal = false;            // of the primary value
-  bool order_optimal = false;      // the search among equals was complete
+  std::optional<double> value;  // in the objective's unit; nullopt: not defined (one rank)
+  std::optional<double> bound;  // a proven limit; equals value when optimal
+  std::vector<std::optional<double>> further;  // the values by objective.then
+  bool optimal = false;                        // of the primary value
+  bool order_optimal = false;      // the search among equals, further objectives too, was complete
   std::string strategy;            // auto: the one that made the mapping
   std::vector<RankedMapping> top;  // best first, top[0] is the mapping itself
   std::vector<std::string> notes;  // for people: "any 4 GPUs are equal; NIC and NUMA decide"

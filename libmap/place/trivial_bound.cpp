@@ -1,8 +1,12 @@
 #include "libmap/place/trivial_bound.hpp"
 
 #include <algorithm>
+#include <map>
+#include <numeric>
 
 #include "libmap/base/error.hpp"
+#include "libmap/model/bounds/distance_bound.hpp"
+#include "libmap/model/bounds/group_bound.hpp"
 #include "libmap/model/congestion_bound.hpp"
 
 namespace rankmap {
@@ -74,9 +78,26 @@ double mapa2021_bound(const Problem& problem) {
   return counts_bound(static_cast<int>(edges), shared);
 }
 
+int most_on_a_slot(const Problem& problem) {
+  return *std::max_element(problem.capacity.begin(), problem.capacity.end());
+}
+
+// The nodes that can hold ranks, by how many.
+std::vector<GroupRow> nodes_of(const Problem& problem) {
+  std::map<std::int64_t, std::int64_t> nodes;
+  const auto inside = static_cast<std::ptrdiff_t>(problem.machine.slots_per_node());
+  for (auto slot = problem.capacity.begin(); slot != problem.capacity.end(); slot += inside)
+    ++nodes[std::accumulate(slot, slot + inside, std::int64_t{0})];
+  std::vector<GroupRow> rows;
+  for (const auto& [most, count] : nodes)
+    if (most > 0) rows.push_back({most, count});
+  return rows;
+}
+
 }  // namespace
 
 std::optional<double> trivial_bound(const Problem& problem) {
+  if (!problem.bounded) return std::nullopt;
   switch (problem.objective.kind) {
     case ObjectiveKind::aggbw:
       return aggbw_bound(problem);
@@ -87,11 +108,11 @@ std::optional<double> trivial_bound(const Problem& problem) {
       if (problem.app.ranks() == 1) return std::nullopt;
       return lanes_bound(problem.machine);
     case ObjectiveKind::congestion:
-      return congestion_bound(problem.app, problem.machine,
-                              *std::max_element(problem.capacity.begin(), problem.capacity.end()));
+      return congestion_bound(problem.app, problem.machine, most_on_a_slot(problem));
     case ObjectiveKind::hopbytes:
+      return hop_bytes_bound(problem.app, problem.machine, most_on_a_slot(problem));
     case ObjectiveKind::offnode:
-      return 0.0;
+      return GroupBound(problem.app.ranks(), problem.app.edges()).bytes_between(nodes_of(problem));
   }
   throw Bug("an objective without a bound");
 }

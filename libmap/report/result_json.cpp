@@ -67,6 +67,18 @@ Json counts_array(const LinkCounts& counts) {
   return {counts.doubles, counts.singles, counts.pcie};
 }
 
+// Those of a list behind the first, with what the mapping is worth by them.
+Json further_objectives(const MapResult& result) {
+  Json rows = Json::array();
+  for (std::size_t i = 0; i < result.placed.further.size(); ++i) {
+    const ObjectiveRow& row = row_of(result.objective.then[i]);
+    rows.push_back({{"objective", row.name},
+                    {"unit", row.unit},
+                    {"value", or_null(result.placed.further[i])}});
+  }
+  return rows;
+}
+
 }  // namespace
 
 std::string map_json(const MapResult& result, const std::optional<Export>& written) {
@@ -76,7 +88,7 @@ std::string map_json(const MapResult& result, const std::optional<Export>& writt
   Json json = {{"schema_version", schema_version},
                {"app", app_head(*result.app)},
                {"machine", machine_head(*result.machine)},
-               {"objective", row.name},
+               {"objective", objective_text(result.objective)},
                {"model", modelled ? Json(name_of(result.objective.model)) : Json(nullptr)},
                {"unit", row.unit},
                {"value", or_null(placed.value)},
@@ -86,6 +98,7 @@ std::string map_json(const MapResult& result, const std::optional<Export>& writt
                {"order_optimal", placed.order_optimal},
                {"strategy", placed.strategy},
                {"seconds", result.seconds}};
+  json["further"] = further_objectives(result);
   const bool counted = result.machine->has_gpus();
   json["xyz"] = counted ? counts_array(result.score.counts) : Json(nullptr);
   json["mapping"] = mapping_rows(*result.machine, placed.mapping);

@@ -120,6 +120,11 @@ std::string map_text(const MapResult& result) {
   text += ": " + or_dash(result.placed.value) +
           (result.placed.value ? " " + std::string(row.unit) : "") +
           certificate(result.placed, row.unit) + "\n";
+  for (std::size_t i = 0; i < result.placed.further.size(); ++i) {
+    const ObjectiveRow& next = row_of(result.objective.then[i]);
+    text += "then       " + std::string(next.name) + ": " + or_dash(result.placed.further[i]) +
+            (result.placed.further[i] ? " " + std::string(next.unit) : "") + "\n";
+  }
   text += default_line(result, row.unit);
   text += "strategy   " + result.placed.strategy + ", " + readable(result.seconds) + " s\n";
   for (const std::string& note : result.placed.notes) text += "note       " + note + "\n";

@@ -100,6 +100,33 @@ TEST(Networks, MapsAreScoredOnTheirLinks) {
       2 * (16 * 38 + 512 * 4.5));
 }
 
+// Four messages go between the nodes in any order of them; along the ring each goes one hop.
+TEST(Networks, ListsOfObjectivesTellEveryValue) {
+  const std::vector<std::string> line = {"map",         "ring:8",          "-m", "torus:4,slots=2",
+                                         "--objective", "offnode,hopbytes"};
+  std::vector<std::string> as_json = line;
+  as_json.emplace_back("--json");
+  const json result = json::parse(run_program(as_json).out);
+  EXPECT_EQ(result["objective"], "offnode,hopbytes");
+  EXPECT_EQ(result["value"], 4);
+  EXPECT_EQ(result["bound"], 4);
+  EXPECT_EQ(result["optimal"], true);
+  ASSERT_EQ(result["further"].size(), 1U);
+  EXPECT_EQ(result["further"][0]["objective"], "hopbytes");
+  EXPECT_EQ(result["further"][0]["unit"], "bytes");
+  EXPECT_EQ(result["further"][0]["value"], 4);
+  const std::string text = run_program(line).out;
+  EXPECT_NE(text.find("objective  offnode: 4 bytes, proven optimal"), text.npos) << text;
+  EXPECT_NE(text.find("then       hopbytes: 4 bytes"), text.npos) << text;
+}
+
+TEST(Networks, BoundsOfGridsAreTold) {
+  const json result = mapped("stencil:6x8x5", "flat:10,slots=24", "offnode");
+  EXPECT_EQ(result["bound"], 284);
+  EXPECT_DOUBLE_EQ(result["gap"].get<double>(), 212.0 / 284);  // the launcher's order has 496
+  EXPECT_EQ(result["optimal"], false);
+}
+
 TEST(Networks, AMapScoresAsItWasMapped) {
   const std::string file =
       (std::filesystem::temp_directory_path() / "rankmap-net.rankmap").string();

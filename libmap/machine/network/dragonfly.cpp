@@ -137,6 +137,32 @@ std::vector<NetworkCut> Dragonfly::cuts() const {
   return {{routers_ * options_.ports, options_.groups, global * ends}, routers};
 }
 
+// Inside a group; then local links, one of the global links of the router there, local links.
+std::vector<NetworkReach> Dragonfly::reaches() const {
+  const std::int64_t rows = options_.routers[0] - 1, columns = options_.routers[1] - 1;
+  const std::array<std::int64_t, 3> local = {1, rows + columns, rows * columns};
+  const std::int64_t ends = std::int64_t{options_.groups - 1} * options_.parallel;
+  const std::int64_t global = (ends + routers_ - 1) / routers_;  // of a router, at most
+  const std::int64_t all = std::int64_t{options_.groups} * routers_;
+  std::array<std::int64_t, 6> at_distance{};
+  for (std::size_t i = 0; i < local.size(); ++i) {
+    at_distance[i] += local[i];
+    for (std::size_t j = 0; j < local.size(); ++j)
+      at_distance[i + 1 + j] += local[i] * std::min(global, all) * local[j];
+  }
+  std::vector<NetworkReach> reaches;
+  std::int64_t within = 0;
+  for (std::size_t h = 0; h < at_distance.size() && within < all; ++h) {
+    within = std::min(all, within + at_distance[h]);
+    reaches.push_back({static_cast<int>(h), static_cast<NodeId>(within * options_.ports)});
+  }
+  return reaches;
+}
+
+std::vector<NetworkDivision> Dragonfly::divisions() const {
+  return {{1, {{options_.ports, options_.groups * routers_}}}};
+}
+
 NetworkShape Dragonfly::shape() const {
   NetworkShape shape;
   for (const int arity :

@@ -53,7 +53,9 @@ class Dragonfly final : public Network {
   // O(flows log flows + routers x groups x parallel + groups x routers of a group^2).
   void add_loads(std::span<const NodeFlow> flows, std::span<double> loads) const override;
   NetworkShape shape() const override;
-  std::vector<NetworkCut> cuts() const override;  // groups, routers
+  std::vector<NetworkCut> cuts() const override;            // groups, routers
+  std::vector<NetworkReach> reaches() const override;       // at most: ways that meet count apart
+  std::vector<NetworkDivision> divisions() const override;  // routers
 
  private:
   friend class DragonflyLoads;

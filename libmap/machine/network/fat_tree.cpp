@@ -127,6 +127,29 @@ std::vector<NetworkCut> FatTree::cuts() const {
   return cuts;
 }
 
+std::vector<NetworkReach> FatTree::reaches() const {
+  std::vector<NetworkReach> rows = {{0, 1}};
+  for (std::size_t level = 0; level <= levels_.size(); ++level) {
+    const int distance =
+        options_.distances.empty() ? 2 * static_cast<int>(level) : options_.distances[level + 1];
+    const NodeId nodes = level < levels_.size() ? levels_[level].nodes : nodes_;
+    rows.push_back({distance, nodes});
+  }
+  for (std::size_t i = rows.size(); i-- > 1;)  // told distances may fall again farther out
+    rows[i - 1].distance = std::min(rows[i - 1].distance, rows[i].distance);
+  return rows;
+}
+
+std::vector<NetworkDivision> FatTree::divisions() const {
+  const std::vector<NetworkReach> rows = reaches();
+  std::vector<NetworkDivision> divisions;
+  for (std::size_t i = 1; i < rows.size(); ++i)
+    if (rows[i].distance > rows[i - 1].distance)
+      divisions.push_back({static_cast<double>(rows[i].distance - rows[i - 1].distance),
+                           {{rows[i - 1].nodes, nodes_ / rows[i - 1].nodes}}});
+  return divisions;
+}
+
 NetworkShape FatTree::shape() const {
   return {{options_.down.rbegin(), options_.down.rend()}, {}};
 }

@@ -44,6 +44,8 @@ class FatTree final : public Network {
   void add_loads(std::span<const NodeFlow> flows, std::span<double> loads) const override;
   NetworkShape shape() const override;
   std::vector<NetworkCut> cuts() const override;  // every subtree
+  std::vector<NetworkReach> reaches() const override;
+  std::vector<NetworkDivision> divisions() const override;  // the subtrees of every level
 
   // Nodes of a leaf switch.
   int leaf_nodes() const { return options_.down[0]; }

@@ -49,6 +49,15 @@ class SeatedNetwork final : public Network {
   std::vector<NetworkCut> cuts() const override {
     return rails_ == 1 ? inner_->cuts() : std::vector<NetworkCut>{};
   }
+  std::vector<NetworkReach> reaches() const override {
+    if (rails_ > 1) return Network::reaches();
+    std::vector<NetworkReach> rows = inner_->reaches();
+    for (NetworkReach& row : rows) row.nodes = std::min(row.nodes, nodes());
+    return rows;
+  }
+  std::vector<NetworkDivision> divisions() const override {
+    return rails_ == 1 ? inner_->divisions() : std::vector<NetworkDivision>{};
+  }
 
  private:
   EndpointId seat(EndpointId endpoint) const { return seats_[static_cast<std::size_t>(endpoint)]; }

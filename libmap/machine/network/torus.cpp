@@ -141,6 +141,46 @@ std::vector<NetworkCut> Torus::cuts() const {
   return cuts;
 }
 
+// How many nodes are how far along each dimension, and by convolution in all.
+std::vector<NetworkReach> Torus::reaches() const {
+  std::vector<std::int64_t> at_distance = {1};
+  for (std::size_t d = 0; d < dimensions(); ++d) {
+    const int extent = rows_[d].extent;
+    std::vector<std::int64_t> sum(at_distance.size() + static_cast<std::size_t>(extent / 2), 0);
+    const int middle = extent / 2;
+    for (int x = 0; x < extent; ++x) {
+      const int steps = std::abs(x - middle);  // on a ring or from the middle of a line
+      for (std::size_t h = 0; h < at_distance.size(); ++h)
+        sum[h + static_cast<std::size_t>(steps)] += at_distance[h];
+    }
+    at_distance = std::move(sum);
+  }
+  std::vector<NetworkReach> rows;
+  NodeId within = 0;
+  for (std::size_t h = 0; h < at_distance.size(); ++h) {
+    within += static_cast<NodeId>(at_distance[h]);
+    rows.push_back({static_cast<int>(h), within});
+  }
+  return rows;
+}
+
+std::vector<NetworkDivision> Torus::divisions() const {
+  std::vector<NetworkDivision> divisions;
+  for (std::size_t d = 0; d < dimensions(); ++d) {
+    const int extent = rows_[d].extent;
+    const NodeId slab = nodes_ / extent;
+    const int half = extent / 2;
+    if (extent < 2) continue;
+    if (options_.wrap[d]) {
+      divisions.push_back({extent / 2.0, {{half * slab, 1}, {(extent - half) * slab, 1}}});
+      continue;
+    }
+    for (int cut = 1; cut < extent; ++cut)
+      divisions.push_back({1, {{cut * slab, 1}, {(extent - cut) * slab, 1}}});
+  }
+  return divisions;
+}
+
 NetworkShape Torus::shape() const {
   return box_shape(options_.extents);
 }

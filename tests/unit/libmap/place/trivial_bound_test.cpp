@@ -8,7 +8,7 @@
 namespace rankmap::test {
 namespace {
 
-constexpr Objective objectives[] = {
+const Objective objectives[] = {
     {ObjectiveKind::effbw, EffbwModel::ring, PreserveCounts::all},
     {ObjectiveKind::effbw, EffbwModel::tree, PreserveCounts::all},
     {ObjectiveKind::effbw, EffbwModel::mapa2021, PreserveCounts::all},
