@@ -117,12 +117,13 @@ class Machine {
   double busiest_seconds(std::span<const double> loads) const;
   // Of slots, NICs, nodes, and the network's: for limits of the congestion.
   std::vector<SlotCut> cuts() const;
-  // Of no slot are more than `slots`, itself included, within `distance`; ascending in both, the last
-  // row has all slots. Counted up to 1024 slots, O(slots^2); above from the node and the network.
+  // Of no slot are more than `slots`, itself included, within `distance`; ascending in both, the
+  // last row has all slots. Counted up to 1024 slots, O(slots^2); above from the node and the
+  // network.
   std::vector<SlotReach> reaches() const;
-  // Families of divisions: by each of them, two slots are at least the sum over the divisions that part
-  // them of their distances apart. The first nests (slots, nodes, the network's); the second has the
-  // nodes alone.
+  // Families of divisions: by each of them, two slots are at least the sum over the divisions that
+  // part them of their distances apart. The first nests (slots, nodes, the network's); the second
+  // has the nodes alone.
   std::vector<std::vector<SlotDivision>> divisions() const;
   // Every byte between two slots takes the links of append_route, and hop-bytes count them.
   bool plain_routes() const;

@@ -1,5 +1,5 @@
-// How many slots are near any slot, and what divisions of the machine tell of distances: for limits of
-// hop-bytes.
+// How many slots are near any slot, and what divisions of the machine tell of distances: for limits
+// of hop-bytes.
 #include <algorithm>
 #include <limits>
 #include <map>

@@ -35,8 +35,9 @@ struct NetworkShape {
   std::vector<NodeId> order;
 };
 
-// Blocks of at most `nodes` nodes, `count` of them, that are disjoint and cover the network: the links
-// that lead out of any of them have at most this bandwidth together, and so have those that lead in.
+// Blocks of at most `nodes` nodes, `count` of them, that are disjoint and cover the network: the
+// links that lead out of any of them have at most this bandwidth together, and so have those that
+// lead in.
 struct NetworkCut {
   NodeId nodes;
   NodeId count;

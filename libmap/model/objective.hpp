@@ -36,7 +36,8 @@ struct ObjectiveRow {
 std::span<const ObjectiveRow> objective_rows();
 const ObjectiveRow& row_of(ObjectiveKind kind);
 const ObjectiveRow& objective_row_of(std::string_view name);  // UsageError lists the names
-// "offnode,congestion": kind and then, the rest as by default. UsageError: a name that is none, or twice.
+// "offnode,congestion": kind and then, the rest as by default. UsageError: a name that is none, or
+// twice.
 Objective parse_objective(std::string_view text);
 std::string objective_text(const Objective& objective);         // the same text
 bool has_kind(const Objective& objective, ObjectiveKind kind);  // anywhere in the list
@@ -78,8 +79,8 @@ Bytes hop_bytes(const CommGraph& app, const Machine& machine, const Mapping& map
 int max_dilation(const CommGraph& app, const Machine& machine, const Mapping& mapping);
 Bytes off_node_bytes(const CommGraph& app, const Machine& machine, const Mapping& mapping);
 
-// The value by the objective's `kind` of one mapping in its unit, computed plainly. nullopt: not defined (one
-// rank's effbw). UsageError: effbw or preserved across nodes or on bare slots.
+// The value by the objective's `kind` of one mapping in its unit, computed plainly. nullopt: not
+// defined (one rank's effbw). UsageError: effbw or preserved across nodes or on bare slots.
 std::optional<double> value_of(const Objective& objective, const CommGraph& app,
                                const Machine& machine, const Mapping& mapping,
                                const ScoreOptions& options);

@@ -16,8 +16,9 @@ namespace rankmap {
 //   congestion what must leave and enter slots, nodes and blocks of the network
 //   hopbytes   how few slots are near, and what blocks of the machine must send each other
 //   offnode    what nodes must send each other
-// nullopt for ring and tree with one rank, and where the problem wants none. O(slots^2 + links); mapa2021:
-// O(edges^2); congestion, hopbytes and offnode: O(edges log edges + ranks x cuts or distances).
+// nullopt for ring and tree with one rank, and where the problem wants none. O(slots^2 + links);
+// mapa2021: O(edges^2); congestion, hopbytes and offnode: O(edges log edges + ranks x cuts or
+// distances).
 std::optional<double> trivial_bound(const Problem& problem);
 
 }  // namespace rankmap

@@ -53,8 +53,8 @@ class Torus final : public Network {
       const override;  // the boxes of shape(), and slabs of each dimension
   // Exact where all dimensions wrap, else from the middle. O(dimensions x diameter^2).
   std::vector<NetworkReach> reaches() const override;
-  // Halves: of a ring of D nodes D / 2 pairs of opposite cuts part two nodes as often as they are steps
-  // apart (odd D: D pairs, each counted half); of a line the D - 1 cuts do.
+  // Halves: of a ring of D nodes D / 2 pairs of opposite cuts part two nodes as often as they are
+  // steps apart (odd D: D pairs, each counted half); of a line the D - 1 cuts do.
   std::vector<NetworkDivision> divisions() const override;
 
   const std::vector<int>& extents() const { return options_.extents; }

@@ -7,10 +7,10 @@
 namespace rankmap {
 
 // The largest of these limits, for at most `ranks_per_slot` ranks a slot:
-//   reaches: only so many slots are near any slot (Machine::reaches), so each rank has at most so many
-//   peers there, its largest at best: the sum over distances h of the bytes that go farther than h;
-//   divisions: distances are at least sums over divisions of the machine (Machine::divisions), and
-//   between the blocks of each go at least GroupBound::bytes_between.
+//   reaches: only so many slots are near any slot (Machine::reaches), so each rank has at most so
+//   many peers there, its largest at best: the sum over distances h of the bytes that go farther
+//   than h; divisions: distances are at least sums over divisions of the machine
+//   (Machine::divisions), and between the blocks of each go at least GroupBound::bytes_between.
 // O(edges log edges + ranks x distances).
 double hop_bytes_bound(const CommGraph& app, const Machine& machine, int ranks_per_slot);
 

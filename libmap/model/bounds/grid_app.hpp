@@ -10,7 +10,8 @@
 
 namespace rankmap {
 
-// One dimension of a grid. Its pairs are next neighbours, and first and last of a line where it wraps.
+// One dimension of a grid. Its pairs are next neighbours, and first and last of a line where it
+// wraps.
 struct GridSide {
   int extent;
   bool wraps;    // some pair joins the first and last of a line; extent > 2

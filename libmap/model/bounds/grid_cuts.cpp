@@ -46,8 +46,8 @@ double least_sum(std::vector<Lines>& lines, double log_product) {
   return sum;
 }
 
-// The least sum of bytes x (x - f) over all sides, as told at most_inside. A side without traffic has at
-// most p lines, and takes its share of the product.
+// The least sum of bytes x (x - f) over all sides, as told at most_inside. A side without traffic
+// has at most p lines, and takes its share of the product.
 double least_lost(double cells, std::span<const GridSide> sides) {
   std::vector<Lines> lines;
   double given_back = 0;
@@ -55,8 +55,8 @@ double least_lost(double cells, std::span<const GridSide> sides) {
     if (side.most <= 0) continue;
     const double e = side.extent;
     const double least = std::max(1.0, cells / e);
-    // x - f with f = (p - x) / (e - 1), at most x, is (e x - p) / (e - 1), from x = p / e on; fewer cells
-    // than e fill no line.
+    // x - f with f = (p - x) / (e - 1), at most x, is (e x - p) / (e - 1), from x = p / e on; fewer
+    // cells than e fill no line.
     const bool fills = side.wraps && cells >= e;
     lines.push_back({fills ? side.most * e / (e - 1) : side.most, least});
     given_back += fills ? side.most * cells / (e - 1) : 0;

@@ -22,8 +22,8 @@ std::int64_t most_of(std::span<const GroupRow> rows) {
   return most;
 }
 
-// The largest sum over the groups of ranks x worth(most of the group), where worth does not fall with
-// the group: the larger groups are filled first.
+// The largest sum over the groups of ranks x worth(most of the group), where worth does not fall
+// with the group: the larger groups are filled first.
 double filled(Rank ranks, std::span<const GroupRow> rows,
               const std::function<double(std::int64_t)>& worth) {
   std::vector<GroupRow> sorted(rows.begin(), rows.end());
@@ -52,8 +52,8 @@ std::vector<int> extents_of(const GridApp& grid) {
   return extents;
 }
 
-// Where all groups are full, each holds what so many cells can; else no group does better per cell than
-// the best smaller one.
+// Where all groups are full, each holds what so many cells can; else no group does better per cell
+// than the best smaller one.
 double plain_inside(const GridApp& grid, Rank ranks, std::span<const GroupRow> rows) {
   const std::vector<int> extents = extents_of(grid);
   double pairs = 0;
@@ -112,8 +112,8 @@ double GroupBound::grid_bytes_between(std::span<const GroupRow> rows) const {
   const bool counted = most <= most_counted || room_of(rows) == ranks_;
   if (counted && is_plain(*grid_, most))
     inside = std::min(inside, plain_inside(*grid_, ranks_, rows));
-  // Of the sum of p (n - p) over groups of p ranks, n^2 is sure; the squares are at most those of filled
-  // groups. Every pair that leaves one group leaves another, too.
+  // Of the sum of p (n - p) over groups of p ranks, n^2 is sure; the squares are at most those of
+  // filled groups. Every pair that leaves one group leaves another, too.
   const double n = static_cast<double>(ranks_);
   const double squares = filled(ranks_, rows, [&](std::int64_t size) {
     return static_cast<double>(std::min<std::int64_t>(size, ranks_));

@@ -22,10 +22,11 @@ class GroupBound {
 
   // A lower limit of the bytes between different groups, both ways: the largest of
   //   peers: every rank has at most `most` - 1 peers in its group, its largest ones at best;
-  //   a grid: no more of it fits inside groups than inside the best sets of cells, and what leaves them
-  //   is no less than what leaves any set (grid_cuts.hpp); beside it, the peers of what is no grid.
-  // Any numbering of ranks other than row-major hides the grid. O(ranks + rows x most), for groups of
-  // more than 65,536 ranks O(ranks).
+  //   a grid: no more of it fits inside groups than inside the best sets of cells, and what leaves
+  //   them is no less than what leaves any set (grid_cuts.hpp); beside it, the peers of what is no
+  //   grid.
+  // Any numbering of ranks other than row-major hides the grid. O(ranks + rows x most), for groups
+  // of more than 65,536 ranks O(ranks).
   double bytes_between(std::span<const GroupRow> rows) const;
   // The first of these alone: of every rank, all but its `peers` largest peers.
   double beyond(std::int64_t peers) const { return peers_.beyond(peers); }

@@ -24,8 +24,8 @@ class Peers {
   explicit Peers(std::span<const PairBytes> pairs);  // O(pairs log pairs)
 
   std::int64_t most() const { return most_; }  // peers of any rank
-  // What cannot be avoided between groups of at most `peers` + 1 ranks: each rank has at most so many
-  // peers in its own group, and at best they are its largest. Bytes both ways. O(ranks).
+  // What cannot be avoided between groups of at most `peers` + 1 ranks: each rank has at most so
+  // many peers in its own group, and at best they are its largest. Bytes both ways. O(ranks).
   double beyond(std::int64_t peers) const;
 
  private:

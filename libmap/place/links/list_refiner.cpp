@@ -17,8 +17,8 @@ std::size_t at(std::int64_t index) {
   return static_cast<std::size_t>(index);
 }
 
-// One objective of the list under a mapping that changes; less cost is better. The weight is what an
-// evaluation costs.
+// One objective of the list under a mapping that changes; less cost is better. The weight is what
+// an evaluation costs.
 class Term {
  public:
   virtual ~Term() = default;

@@ -127,7 +127,8 @@ TEST(Bounds, AreAsHighAsKnown) {
       {"stencil:4x4x4,periodic", "torus:8x4x2,gbps=2", ObjectiveKind::congestion, 1e-9},
       // 27 nodes of 8 hold 12 pairs each at most, of 540.
       {"stencil:6x6x6", "flat:27,slots=8", ObjectiveKind::offnode, 432},
-      // A node of 4 x 4 cells, or of two whole rows, sends 16 messages through its port of 1e9 bytes/s.
+      // A node of 4 x 4 cells, or of two whole rows, sends 16 messages through its port of 1e9
+      // bytes/s.
       {"stencil:8x8,periodic", "flat:4,slots=16,gbps=1", ObjectiveKind::congestion, 16e-9},
       // All 16 ranks: 3 peers at distance 1, 4 at 10, 8 at 100.
       {"alltoall:16", "tree:4:2:2,distance=1:10:100", ObjectiveKind::hopbytes, 16 * (3 + 40 + 800)},

@@ -1,4 +1,5 @@
-// Lists of objectives: the text, the oracle against plain enumeration, and strategies against the oracle.
+// Lists of objectives: the text, the oracle against plain enumeration, and strategies against the
+// oracle.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -26,9 +26,9 @@ double bound_of(const CommGraph& app, std::int64_t most, std::int64_t count) {
   return GroupBound(app.ranks(), app.edges()).bytes_between({&row, 1});
 }
 
-// Nodes x ranks of a node, the grid, the limit that is known (each neighbour one message each way), and
-// ours where it is higher. Sources: Harary and Harborth, Loomis and Whitney; for the last two the exact
-// number of neighbours of 32 and 24 cells in space is 64 and 46 (not 65 and 47).
+// Nodes x ranks of a node, the grid, the limit that is known (each neighbour one message each way),
+// and ours where it is higher. Sources: Harary and Harborth, Loomis and Whitney; for the last two
+// the exact number of neighbours of 32 and 24 cells in space is 64 and 46 (not 65 and 47).
 struct NodeGrid {
   std::int64_t nodes, per_node;
   const char* app;
