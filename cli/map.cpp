@@ -74,10 +74,10 @@ void add_options(CLI::App& app, MapFlags& flags) {
                  "where more ranks share a bare network: how much more than its share a slot takes")
       ->check(CLI::Range(0.0, 1000.0))
       ->capture_default_str();
-  app.add_option(
-         "--quality", flags.quality,
-         "of multilevel: fast|medium|strong (medium; fast above 50000 ranks; auto goes on to "
-         "better ones as long as --time-limit allows)")
+  app.add_option("--quality", flags.quality,
+                 "of multilevel and cartesian: fast|medium|strong (medium; fast above 50000 ranks; "
+                 "auto goes on to "
+                 "better ones as long as --time-limit allows)")
       ->type_name("NAME");
   app.add_option("--seed", flags.seed, "seed of everything random")->capture_default_str();
   app.add_option("--time-limit", flags.time_limit_seconds,

@@ -52,28 +52,36 @@ Effort effort_of(const Problem& problem) {
 
 class Cartesian {
  public:
-  Cartesian(const Problem& problem, const Grid& grid, const Deadline& deadline)
+  // `bound`: where a mapping reaches it, nothing more is tried.
+  Cartesian(const Problem& problem, const Grid& grid, std::optional<double> bound,
+            const Deadline& deadline)
       : problem_(problem),
         grid_(grid),
+        bound_(bound),
         deadline_(deadline),
         effort_(effort_of(problem)),
         values_(
-            std::clamp<std::size_t>(effort_.edges / (problem.app.edges().size() + 1), 6, 4000)) {
+            std::clamp<std::size_t>(effort_.edges / (problem.app.edges().size() + 1), 6, 20'000)) {
     consider("the order of the ranks", fill_in_order(problem, free_places(problem)));
   }
 
   Mapping run() {
     const auto* torus = dynamic_cast<const Torus*>(problem_.machine.network());
-    if (torus != nullptr && problem_.machine.nodes() > 1) try_foldings(*torus);
+    if (torus != nullptr && !is_done() && problem_.machine.nodes() > 1) try_foldings(*torus);
     for (const Seats& seats : ways_to_fill(problem_)) try_orders(seats);
     winner_ = name_;
     refine();
     return best_.mapping;
   }
+  // Its name: "bricks 4x4".
   const std::string& winner() const { return winner_; }
   bool refined() const { return winner_ != name_; }
 
  private:
+  bool is_done() const {
+    return deadline_.passed() || (best_.value && same_value(best_.value, bound_));
+  }
+
   void consider(const std::string& name, Mapping mapping) {
     const std::optional<double> value = problem_.value(mapping);
     if (!best_.mapping.slot_of.empty() && !better_value(value, best_.value, problem_.maximise()))
@@ -86,7 +94,7 @@ class Cartesian {
     const TorusFoldings foldings(problem_, grid_, torus);
     for (const Folding& folding :
          foldings.promising(effort_.foldings, (values_ + 1) / 2, deadline_)) {
-      if (deadline_.passed()) return;
+      if (is_done()) return;
       consider("folding: " + folding.text(), seated(problem_, foldings.slots(folding)));
     }
   }
@@ -100,20 +108,20 @@ class Cartesian {
   }
 
   void try_orders(const Seats& seats) {
-    if (deadline_.passed()) return;
+    if (is_done()) return;
     const std::int64_t on_node = seats.most_on_a_node(problem_.machine);
     consider_order("cuts", cut_order(grid_, seats.arity, seats.count), seats);
-    if (on_node > 1 && !deadline_.passed())
+    if (on_node > 1 && !is_done())
       if (const auto order = hyperplane_order(grid_, on_node))
         consider_order("hyperplanes", *order, seats);
     for (const Brick& brick :
-         brick_shapes(grid_, on_node, std::clamp<std::size_t>(values_ / 8, 1, 48)))
+         brick_shapes(grid_, on_node, std::clamp<std::size_t>(values_ / 8, 1, 24)))
       try_brick(brick, seats);
   }
 
   // Alone, and in bricks of bricks for the blocks of the network.
   void try_brick(const Brick& brick, const Seats& seats) {
-    if (deadline_.passed()) return;
+    if (is_done()) return;
     consider_order("bricks " + brick.text(), brick_order(grid_, {brick.extents}), seats);
     std::vector<Extents> nested{brick.extents};
     std::int64_t leaves = problem_.machine.slots_per_node(), times = 1, block = 1;
@@ -126,35 +134,36 @@ class Cartesian {
         times = 1;
       }
     }
-    if (nested.size() > 1 && !deadline_.passed())
+    if (nested.size() > 1 && !is_done())
       consider_order("nested bricks " + brick.text(), brick_order(grid_, nested), seats);
   }
 
-  // Cool: what is good stays, but for what is better.
+  // Cool first: what is good stays, but for what is better.
   void refine() {
     struct Row {
       double distance, congestion;
     };
-    constexpr Row rows[] = {{0.02, 0.03}, {0.3, 0.001}};
+    constexpr Row rows[] = {{0.02, 0.001}, {0.3, 0.03}};
     const std::int64_t moves = annealing_moves(problem_);
-    if (moves == 0 || same_value(best_.value, trivial_bound(problem_))) return;
+    if (moves == 0) return;
     const double ranks = problem_.app.ranks();
     Random seeds(problem_.seed);
     for (const Row& row : rows) {
       const std::uint64_t seed = seeds.next();
-      if (deadline_.passed()) return;
+      if (is_done()) return;
       if (problem_.objective.kind != ObjectiveKind::congestion)
         consider("",
                  refine_distance(problem_, best_.mapping,
-                                 {moves / 2, row.distance / ranks, 0.02 / ranks, seed}, deadline_));
+                                 {moves / 4, row.distance / ranks, 0.02 / ranks, seed}, deadline_));
       else if (anneals_links(problem_))
         consider("", refine_congestion(problem_, best_.mapping,
-                                       {moves / 2, row.congestion, 1e-5, seed}, deadline_));
+                                       {moves / 4, row.congestion, 1e-5, seed}, deadline_));
     }
   }
 
   const Problem& problem_;
   const Grid& grid_;
+  std::optional<double> bound_;
   const Deadline& deadline_;
   Effort effort_;
   std::size_t values_;  // how many mappings may be valued
@@ -174,11 +183,12 @@ PlaceResult place_cartesian(const Problem& problem) {
   if (!likest || !likest->is_good()) throw no_grid(problem.app, likest);
   const Problem inner = on_first_node(problem);
   const Deadline deadline(problem.time_limit_seconds);
-  Cartesian cartesian(inner, likest->grid, deadline);
+  const std::optional<double> bound = trivial_bound(problem);
+  Cartesian cartesian(inner, likest->grid, bound, deadline);
   PlaceResult result;
   result.mapping = cartesian.run();
   result.value = problem.value(result.mapping);
-  result.bound = trivial_bound(problem);
+  result.bound = bound;
   result.optimal = result.value.has_value() && same_value(result.value, result.bound);
   result.notes.push_back("grid " + likest->grid.text() + ": " + cartesian.winner() +
                          (cartesian.refined() ? ", then refined" : ""));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 
 #include "libmap/base/random.hpp"
 
@@ -10,6 +11,31 @@ namespace rankmap {
 namespace {
 
 constexpr std::size_t sampled_edges = 2048;
+
+// The best by value and the best by hops, in turn.
+template <class Cost>
+std::vector<std::size_t> best_of(const std::vector<Cost>& costs, std::size_t count) {
+  std::vector<std::size_t> by_value(costs.size());
+  std::iota(by_value.begin(), by_value.end(), std::size_t{0});
+  std::vector<std::size_t> by_hops = by_value;
+  std::stable_sort(by_value.begin(), by_value.end(), [&](std::size_t a, std::size_t b) {
+    return costs[a].value != costs[b].value ? costs[a].value < costs[b].value
+                                            : costs[a].hops < costs[b].hops;
+  });
+  std::stable_sort(by_hops.begin(), by_hops.end(), [&](std::size_t a, std::size_t b) {
+    return costs[a].hops != costs[b].hops ? costs[a].hops < costs[b].hops
+                                          : costs[a].value < costs[b].value;
+  });
+  std::vector<std::size_t> best;
+  std::vector<char> taken(costs.size(), 0);
+  for (std::size_t i = 0; best.size() < count && i < costs.size(); ++i)
+    for (const std::size_t one : {by_value[i], by_hops[i]})
+      if (!taken[one] && best.size() < count) {
+        taken[one] = 1;
+        best.push_back(one);
+      }
+  return best;
+}
 
 }  // namespace
 
@@ -76,20 +102,16 @@ TorusFoldings::Cost TorusFoldings::estimate(const Folding& folding) const {
 
 std::vector<Folding> TorusFoldings::promising(std::size_t looked_at, std::size_t kept,
                                               const Deadline& deadline) const {
-  struct Found {
-    Cost cost;
-    Folding folding;
-  };
-  std::vector<Found> found;
+  std::vector<Folding> all;
+  std::vector<Cost> costs;
   each_folding(grid_, box_, [&](const Folding& folding) {
-    found.push_back({estimate(folding), folding});
-    return found.size() < looked_at && !deadline.passed();
+    all.push_back(folding);
+    if (looked_at > kept) costs.push_back(estimate(folding));
+    return all.size() < looked_at && !deadline.passed();
   });
-  std::stable_sort(found.begin(), found.end(),
-                   [](const Found& a, const Found& b) { return a.cost < b.cost; });
-  if (found.size() > kept) found.resize(kept);
+  if (all.size() <= kept) return all;
   std::vector<Folding> foldings;
-  for (Found& one : found) foldings.push_back(std::move(one.folding));
+  for (const std::size_t i : best_of(costs, kept)) foldings.push_back(std::move(all[i]));
   return foldings;
 }
 

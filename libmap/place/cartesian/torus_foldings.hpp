@@ -18,8 +18,9 @@ class TorusFoldings {
  public:
   TorusFoldings(const Problem& problem, const Grid& grid, const Torus& torus);
 
-  // Of the first `looked_at` foldings the `kept` best by an estimate from some of the edges: of
-  // congestion the busiest dimension of the torus, its links all alike; else the objective itself.
+  // Of the first `looked_at` foldings the `kept` best by two estimates from some of the edges, half by
+  // each: hop-bytes, and of congestion the busiest dimension of the torus, its links all alike, else the
+  // objective itself. All of them where they are no more than `kept`.
   std::vector<Folding> promising(std::size_t looked_at, std::size_t kept,
                                  const Deadline& deadline) const;
   // The slot of every rank; slots may be busy.
@@ -28,7 +29,6 @@ class TorusFoldings {
  private:
   struct Cost {
     double value, hops;
-    friend auto operator<=>(const Cost&, const Cost&) = default;
   };
   Cost estimate(const Folding& folding) const;
   double way(Rank from, Rank to, std::size_t dimension) const;

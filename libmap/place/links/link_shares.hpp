@@ -1,6 +1,7 @@
 // Which links carry what share of the bytes between two slots, kept once it was asked for.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -16,19 +17,28 @@ struct LinkShare {
 
 class LinkShares {
  public:
-  explicit LinkShares(const Machine& machine)
-      : machine_(machine), loads_(static_cast<std::size_t>(machine.links()), 0.0) {}
+  explicit LinkShares(const Machine& machine);
 
-  // Valid until the next call. O(links) the first time a pair is asked for, O(links of the pair) later.
+  // Valid until the next call. O(links) the first time a pair is asked for, O(1) later.
   std::span<const LinkShare> of(SlotId from, SlotId to);
 
  private:
-  void measure(SlotId from, SlotId to, std::vector<LinkShare>& shares);
+  static constexpr std::int64_t unknown = -1;
+  // The shares of a pair lie in a row in shares_.
+  struct Row {
+    std::int64_t begin = unknown;
+    std::int32_t count = 0;
+  };
+  Row& row_of(SlotId from, SlotId to);
+  Row measured(SlotId from, SlotId to);
+  void take_loads();
 
   const Machine& machine_;
   std::vector<double> loads_;
   std::vector<LinkId> route_;
-  std::unordered_map<std::uint64_t, std::vector<LinkShare>> known_;
+  std::vector<LinkShare> shares_;
+  std::vector<Row> table_;  // [from][to]; empty: too many pairs, then known_
+  std::unordered_map<std::uint64_t, Row> known_;
 };
 
 }  // namespace rankmap
