@@ -76,8 +76,7 @@ void add_options(CLI::App& app, MapFlags& flags) {
       ->capture_default_str();
   app.add_option("--quality", flags.quality,
                  "of multilevel and cartesian: fast|medium|strong (medium; fast above 50000 ranks; "
-                 "auto goes on to "
-                 "better ones as long as --time-limit allows)")
+                 "auto goes on to better ones as long as --time-limit allows)")
       ->type_name("NAME");
   app.add_option("--seed", flags.seed, "seed of everything random")->capture_default_str();
   app.add_option("--time-limit", flags.time_limit_seconds,

@@ -8,6 +8,7 @@
 #include "libmap/place/cartesian/hyperplanes.hpp"
 #include "libmap/place/cartesian/seats.hpp"
 #include "libmap/place/cartesian/torus_foldings.hpp"
+#include "libmap/place/links/list_refiner.hpp"
 #include "libmap/place/links/refiners.hpp"
 #include "libmap/place/links/schedule.hpp"
 #include "libmap/place/places.hpp"
@@ -79,14 +80,20 @@ class Cartesian {
 
  private:
   bool is_done() const {
-    return deadline_.passed() || (best_.value && same_value(best_.value, bound_));
+    return deadline_.passed() ||
+           (best_.value && best_.further.empty() && same_value(best_.value, bound_));
   }
 
   void consider(const std::string& name, Mapping mapping) {
     const std::optional<double> value = problem_.value(mapping);
-    if (!best_.mapping.slot_of.empty() && !better_value(value, best_.value, problem_.maximise()))
+    const bool first = best_.mapping.slot_of.empty();
+    if (!first && better_value(best_.value, value, problem_.maximise())) return;
+    Candidate next{value, {}, std::move(mapping), {}};
+    next.further = problem_.further_costs(next.mapping);
+    if (!first && !better_value(value, best_.value, problem_.maximise()) &&
+        compare_costs(next.further, best_.further) >= 0)
       return;
-    best_ = {value, {}, std::move(mapping)};
+    best_ = std::move(next);
     name_ = name;
   }
 
@@ -186,7 +193,7 @@ PlaceResult place_cartesian(const Problem& problem) {
   const std::optional<double> bound = trivial_bound(problem);
   Cartesian cartesian(inner, likest->grid, bound, deadline);
   PlaceResult result;
-  result.mapping = cartesian.run();
+  result.mapping = refine_list(inner, cartesian.run(), deadline);
   result.value = problem.value(result.mapping);
   result.bound = bound;
   result.optimal = result.value.has_value() && same_value(result.value, result.bound);
