@@ -39,6 +39,7 @@ class Multilevel {
     }
     take_capacities();
     consider(fill_in_order(problem_, free_places(problem_)));
+    consider_nested_order();
   }
 
   Mapping run() {
@@ -84,6 +85,18 @@ class Multilevel {
     for (const SlotId slot : problem_.fixed)
       if (slot != none) --left[at(slot)];
     for (const SlotId slot : tree_.slot_of) capacity_.push_back(left[at(slot)]);
+  }
+
+  // The ranks in their order on the slots of one block after the other, where hosts stand in another.
+  void consider_nested_order() {
+    if (std::is_sorted(tree_.slot_of.begin(), tree_.slot_of.end())) return;
+    std::vector<std::size_t> position(tree_.slot_of.size());
+    for (std::size_t leaf = 0; leaf < position.size(); ++leaf)
+      position[at(tree_.slot_of[leaf])] = leaf;
+    std::vector<SlotId> places = free_places(problem_);
+    std::stable_sort(places.begin(), places.end(),
+                     [&](SlotId a, SlotId b) { return position[at(a)] < position[at(b)]; });
+    consider(fill_in_order(problem_, places));
   }
 
   // The capacities of the smallest block that holds all, filled from its beginning: near together.
