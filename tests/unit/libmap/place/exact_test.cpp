@@ -127,7 +127,7 @@ TEST(Exact, ListsTheBestSetsFirstTheMappingItself) {
 TEST(Exact, ListsNoMoreSetsThanThereAre) {
   const Machine machine = machine_of(lanes_of(4, {{0, 1, 1}}), 25);
   const CommGraph chain = app_of(3, {{0, 1}, {1, 2}});
-  for (const Objective objective : {aggbw, ring_model, congestion}) {
+  for (const Objective& objective : {aggbw, ring_model, congestion}) {
     PlaceRequest request = request_for(chain, machine, objective);
     request.top = 9;
     EXPECT_EQ(place("exact", request).top.size(), 4U);  // 4 sets of 3 of 4 GPUs
@@ -148,7 +148,7 @@ TEST(Exact, KeepsTheTimeLimitAndAnHonestBound) {
   Random random(3);
   const Machine machine(random_node(random, 16), 2);
   const CommGraph app = random_app(random, 32);
-  for (const Objective objective : {aggbw, congestion, offnode}) {
+  for (const Objective& objective : {aggbw, congestion, offnode}) {
     PlaceRequest request = request_for(app, machine, objective);
     request.time_limit_seconds = 0.05;
     const PlaceResult result = place("exact", request);
