@@ -5,13 +5,17 @@
 // (bytes that leave B) / C seconds. Hence the two limits for slots divided into blocks such as B:
 //   every rank lies in some block:         time >= max over r of out(r, q) / C
 //   the blocks are n, and disjoint, so their links are: time >= sum over r of out(r, q) / (n C)
-// A stencil's own limits of what n blocks send each other (GroupBound) may stand for that sum. The same
-// holds for what is received. Phases are added in time, so their limits are.
+// A stencil's own limits of what n blocks send each other (GroupBound) may stand for that sum. The
+// same holds for what is received. Further, all links together carry at least the hop-bytes
+// (distance_bound.hpp), so one of them takes no less than that over the sum of their bandwidths;
+// and where slots are single, a link apart at least and joined by single paths, the largest message
+// is on a link as a whole. Phases are added in time, so their limits are.
 #include "libmap/model/congestion_bound.hpp"
 
 #include <algorithm>
 #include <functional>
 
+#include "libmap/model/bounds/distance_bound.hpp"
 #include "libmap/model/bounds/group_bound.hpp"
 
 namespace rankmap {
@@ -88,14 +92,51 @@ double limit(const Traffic& traffic, const GroupBound& groups, const SlotCut& cu
   return std::max(heaviest, each) / cut.bytes_per_second;
 }
 
+// What all links together tell. Distances that a network's text sets are not counted in links.
+class AllLinks {
+ public:
+  AllLinks(const Machine& machine, int ranks_per_slot)
+      : distances_(machine),
+        ranks_per_slot_(ranks_per_slot),
+        told_(machine.network() != nullptr && machine.network()->distance(0, 0) != none) {
+    for (LinkId link = 0; link < machine.links(); ++link) {
+      const auto bandwidth = static_cast<double>(machine.link(link).bytes_per_second);
+      sum_ += bandwidth;
+      widest_ = std::max(widest_, bandwidth);
+    }
+    const std::vector<SlotReach>& reaches = distances_.reaches;
+    const bool apart =
+        reaches.front().slots == 1 && (reaches.size() == 1 || reaches[1].distance >= 1);
+    whole_ = ranks_per_slot == 1 && machine.plain_routes() && apart;
+  }
+
+  double limit(const GroupBound& groups, std::span<const Edge> edges) const {
+    if (told_ || sum_ == 0) return 0;
+    double bytes = 0;
+    for (const Edge& edge : edges) bytes = std::max(bytes, static_cast<double>(edge.bytes));
+    return std::max(whole_ ? bytes / widest_ : 0.0,
+                    hop_bytes_bound(groups, distances_, ranks_per_slot_) / sum_);
+  }
+
+ private:
+  DistanceLimits distances_;
+  int ranks_per_slot_;
+  bool told_;
+  bool whole_ = false;
+  double sum_ = 0;
+  double widest_ = 0;
+};
+
 }  // namespace
 
 double congestion_bound(const CommGraph& app, const Machine& machine, int ranks_per_slot) {
   const std::vector<SlotCut> cuts = machine.cuts();
+  const AllLinks links(machine, ranks_per_slot);
   double seconds = 0;
   for (std::int32_t phase = 0; phase < app.phases(); ++phase) {
-    double worst = 0;
-    const GroupBound groups(app.ranks(), app.edges_of_phase(phase));
+    const std::span<const Edge> edges = app.edges_of_phase(phase);
+    const GroupBound groups(app.ranks(), edges);
+    double worst = links.limit(groups, edges);
     for (const bool outgoing : {true, false}) {
       const Traffic traffic(app, phase, outgoing);
       for (const SlotCut& cut : cuts)

@@ -2,18 +2,17 @@
 
 #include <algorithm>
 
-#include "libmap/model/bounds/group_bound.hpp"
-
 namespace rankmap {
 namespace {
 
 // The rows of reaches ascend in distance, from 0: what lies beyond one is at least at the next.
-double by_reaches(const GroupBound& groups, const Machine& machine, std::int64_t per_slot) {
+double by_reaches(const GroupBound& groups, const std::vector<SlotReach>& reaches,
+                  std::int64_t per_slot) {
   double sum = 0;
   int nearer = 0;
   std::int64_t peers = 0;  // nobody is nearer than 0
   bool any = false;
-  for (const SlotReach& reach : machine.reaches()) {
+  for (const SlotReach& reach : reaches) {
     if (any && reach.distance > nearer) {
       if (peers >= groups.most_peers()) break;
       sum += groups.beyond(peers) * (reach.distance - nearer);
@@ -40,12 +39,19 @@ double by_divisions(const GroupBound& groups, const std::vector<SlotDivision>& f
 
 }  // namespace
 
-double hop_bytes_bound(const CommGraph& app, const Machine& machine, int ranks_per_slot) {
-  const GroupBound groups(app.ranks(), app.edges());
-  double bound = by_reaches(groups, machine, ranks_per_slot);
-  for (const std::vector<SlotDivision>& family : machine.divisions())
+DistanceLimits::DistanceLimits(const Machine& machine)
+    : reaches(machine.reaches()), divisions(machine.divisions()) {}
+
+double hop_bytes_bound(const GroupBound& groups, const DistanceLimits& limits, int ranks_per_slot) {
+  double bound = by_reaches(groups, limits.reaches, ranks_per_slot);
+  for (const std::vector<SlotDivision>& family : limits.divisions)
     bound = std::max(bound, by_divisions(groups, family, ranks_per_slot));
   return bound;
+}
+
+double hop_bytes_bound(const CommGraph& app, const Machine& machine, int ranks_per_slot) {
+  return hop_bytes_bound(GroupBound(app.ranks(), app.edges()), DistanceLimits(machine),
+                         ranks_per_slot);
 }
 
 }  // namespace rankmap

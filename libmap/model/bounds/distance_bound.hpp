@@ -3,6 +3,7 @@
 
 #include "libmap/graph/comm_graph.hpp"
 #include "libmap/machine/machine.hpp"
+#include "libmap/model/bounds/group_bound.hpp"
 
 namespace rankmap {
 
@@ -13,5 +14,13 @@ namespace rankmap {
 //   (Machine::divisions), and between the blocks of each go at least GroupBound::bytes_between.
 // O(edges log edges + ranks x distances).
 double hop_bytes_bound(const CommGraph& app, const Machine& machine, int ranks_per_slot);
+
+// What a machine tells of distances, for several parts of an app (phases).
+struct DistanceLimits {
+  explicit DistanceLimits(const Machine& machine);
+  std::vector<SlotReach> reaches;
+  std::vector<std::vector<SlotDivision>> divisions;
+};
+double hop_bytes_bound(const GroupBound& groups, const DistanceLimits& limits, int ranks_per_slot);
 
 }  // namespace rankmap

@@ -100,6 +100,25 @@ TEST(CongestionBound, OfAnAllToAllIsReachedWhereTheBisectionDecides) {
   }
 }
 
+TEST(CongestionBound, OfAllLinksIsTheirShareOfTheHops) {
+  // Groups of 8 on 8 x 8 x 8: of its 7 peers a rank has 6 at one hop at best and one at two: 512 x
+  // 8 hops over 3072 links.
+  GraphBuilder builder(512);
+  for (Rank a = 0; a < 512; ++a)
+    for (Rank b = a / 8 * 8; b < a / 8 * 8 + 8; ++b)
+      if (a != b) builder.add({a, b, 3000, 1, 1, 0, none});
+  const CommGraph app = std::move(builder).build("groups");
+  EXPECT_NEAR(congestion_bound(app, read_machine("torus:8x8x8,gbps=1", {})), 4000 / 1e9, 1e-15);
+}
+
+TEST(CongestionBound, OfOneMessageIsItsLink) {
+  // Each message crosses some link as a whole where ties go one way.
+  GraphBuilder builder(16);
+  for (Rank a = 0; a < 16; ++a) builder.add({a, (a + 1) % 16, 1000, 1, 1, 0, none});
+  const CommGraph app = std::move(builder).build("ring");
+  EXPECT_NEAR(congestion_bound(app, read_machine("torus:4x4,tie=plus,gbps=1", {})), 1e-6, 1e-15);
+}
+
 TEST(CongestionBound, OfAHeavyRankIsItsNic) {
   // Rank 0 sends 1000 bytes to each of 7 others; two slots a node: six of them are on other nodes.
   GraphBuilder builder(8);
