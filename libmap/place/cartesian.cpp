@@ -153,6 +153,7 @@ class Cartesian {
     constexpr Row rows[] = {{0.02, 0.001}, {0.3, 0.03}};
     const std::int64_t moves = annealing_moves(problem_);
     if (moves == 0) return;
+    const std::int64_t link_moves = link_annealing_moves(problem_);
     const double ranks = problem_.app.ranks();
     Random seeds(problem_.seed);
     for (const Row& row : rows) {
@@ -162,9 +163,9 @@ class Cartesian {
         consider("",
                  refine_distance(problem_, best_.mapping,
                                  {moves / 4, row.distance / ranks, 0.02 / ranks, seed}, deadline_));
-      else if (anneals_links(problem_))
+      else if (anneals_links(problem_) && link_moves > 0)
         consider("", refine_congestion(problem_, best_.mapping,
-                                       {moves / 4, row.congestion, 1e-5, seed}, deadline_));
+                                       {link_moves / 4, row.congestion, 1e-5, seed}, deadline_));
     }
   }
 
