@@ -19,7 +19,8 @@ MACHINES = {
 
 
 def run(rankmap, app, machine, map_file):
-    command = ["taskset", "-c", str(min(os.sched_getaffinity(0))), rankmap, "map", app, "-m", machine, "-o", map_file]
+    command = ["taskset", "-c", str(min(os.sched_getaffinity(0))), rankmap, "map", app, "-m", machine,
+               "--quality", "fast", "-o", map_file]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as job:
         text = job.stdout.read()
         _, status, usage = os.wait4(job.pid, 0)

@@ -184,6 +184,7 @@ class Multilevel {
     };
     constexpr Row rows[] = {{0.4, 0.5}, {0.3, 0.03}, {0.3, 0.03}, {0.2, 0.001}};
     const std::int64_t moves = annealing_moves(problem_);
+    const std::int64_t link_moves = link_annealing_moves(problem_);
     const double ranks = problem_.app.ranks();
     Random seeds(problem_.seed);
     for (const Row& row : rows) {
@@ -192,8 +193,9 @@ class Multilevel {
           refine_distance(problem_, best_.mapping,
                           {moves / 4, row.distance / ranks, 0.02 / ranks, seeds.next()}, deadline_);
       consider(start);
-      if (anneals_links(problem_))
-        consider(refine_congestion(problem_, start, {moves / 4, row.congestion, 1e-5, seeds.next()},
+      const std::uint64_t seed = seeds.next();
+      if (anneals_links(problem_) && link_moves > 0)
+        consider(refine_congestion(problem_, start, {link_moves / 4, row.congestion, 1e-5, seed},
                                    deadline_));
     }
   }
