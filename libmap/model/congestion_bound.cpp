@@ -51,6 +51,7 @@ class Traffic {
   }
 
   std::size_t ranks() const { return begin_.size() - 1; }  // those with traffic
+  std::int64_t most_peers() const { return most_peers_; }  // of any rank
   // All but the `peers` largest.
   double beyond(std::size_t rank, std::int64_t peers) const {
     const auto count = static_cast<std::int64_t>(begin_[rank + 1] - begin_[rank]);
@@ -66,12 +67,16 @@ class Traffic {
 
   // From here on bytes_[i] is the sum of the i-th peer and the smaller ones of its rank.
   void suffix_sums() {
-    for (std::size_t rank = 0; rank < ranks(); ++rank)
+    for (std::size_t rank = 0; rank < ranks(); ++rank) {
       for (std::size_t i = begin_[rank + 1] - 1; i-- > begin_[rank];) bytes_[i] += bytes_[i + 1];
+      most_peers_ =
+          std::max(most_peers_, static_cast<std::int64_t>(begin_[rank + 1] - begin_[rank]));
+    }
   }
 
   std::vector<std::size_t> begin_;
   std::vector<double> bytes_;
+  std::int64_t most_peers_ = 0;
 };
 
 double limit(const Traffic& traffic, const GroupBound& groups, const SlotCut& cut,
@@ -79,7 +84,7 @@ double limit(const Traffic& traffic, const GroupBound& groups, const SlotCut& cu
   const std::int64_t peers = cut.slots * ranks_per_slot - 1;
   double heaviest = 0;
   double sum = 0;
-  for (std::size_t rank = 0; rank < traffic.ranks(); ++rank) {
+  for (std::size_t rank = 0; rank < traffic.ranks() && peers < traffic.most_peers(); ++rank) {
     const double beyond = traffic.beyond(rank, peers);
     heaviest = std::max(heaviest, beyond);
     sum += beyond;

@@ -103,7 +103,7 @@ double GroupBound::bytes_between(std::span<const GroupRow> rows) const {
 }
 
 double GroupBound::grid_bytes_between(std::span<const GroupRow> rows) const {
-  constexpr std::int64_t most_counted = 1 << 16;
+  constexpr std::int64_t most_counted = 1 << 12;
   const std::int64_t most = std::min<std::int64_t>(most_of(rows), ranks_);
   double inside = filled(ranks_, rows, [&](std::int64_t size) {
     const double cells = static_cast<double>(std::min<std::int64_t>(size, ranks_));

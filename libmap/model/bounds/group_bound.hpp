@@ -26,7 +26,7 @@ class GroupBound {
   //   them is no less than what leaves any set (grid_cuts.hpp); beside it, the peers of what is no
   //   grid.
   // Any numbering of ranks other than row-major hides the grid. O(ranks + rows x most), for groups
-  // of more than 65,536 ranks O(ranks).
+  // of more than 4,096 ranks O(ranks).
   double bytes_between(std::span<const GroupRow> rows) const;
   // The first of these alone: of every rank, all but its `peers` largest peers.
   double beyond(std::int64_t peers) const { return peers_.beyond(peers); }
