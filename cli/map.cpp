@@ -75,7 +75,7 @@ void add_options(CLI::App& app, MapFlags& flags) {
       ->check(CLI::Range(0.0, 1000.0))
       ->capture_default_str();
   app.add_option("--quality", flags.quality,
-                 "of multilevel and cartesian: fast|medium|strong (medium; fast above 2000 ranks; "
+                 "of multilevel and cartesian: fast|medium|strong (medium; fast above 600 ranks; "
                  "auto goes on to better ones as long as --time-limit allows)")
       ->type_name("NAME");
   app.add_option("--seed", flags.seed, "seed of everything random")->capture_default_str();

@@ -144,7 +144,7 @@ void check_objective(const PlaceRequest& request) {
 }
 
 Quality quality_of(const PlaceRequest& request) {
-  constexpr Rank many = 2'000;
+  constexpr Rank many = 600;
   if (request.quality) return *request.quality;
   return request.app->ranks() > many ? Quality::fast : Quality::medium;
 }

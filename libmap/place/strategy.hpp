@@ -41,7 +41,7 @@ struct PlaceRequest {
   double imbalance = 0.03;
   std::uint64_t seed = 0;
   std::optional<double> time_limit_seconds;  // nullopt: the strategy's own default (exact: 10)
-  // Of multilevel and cartesian: how much time they may take. nullopt: medium, fast above 2,000
+  // Of multilevel and cartesian: how much time they may take. nullopt: medium, fast above 600
   // ranks; auto goes on to better ones while a time limit allows.
   std::optional<Quality> quality;
   std::function<void(const PlaceProgress&)> progress;  // told by auto; may be empty
