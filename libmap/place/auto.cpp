@@ -14,6 +14,7 @@ struct Step {
   PlaceResult (*place)(const Problem& problem);
   std::optional<Quality> quality;
   bool (*takes)(const Problem& problem);  // nullptr: any problem
+  double share;                           // of the time that is left, at most
   double times_longer;  // than the step before it, where that is known: what it is expected to take
 };
 
@@ -23,26 +24,23 @@ bool greedy_takes(const Problem& problem) {
 }
 
 constexpr std::array steps{
-    Step{"linear", place_linear, std::nullopt, nullptr, 0},
-    Step{"greedy", place_greedy, std::nullopt, greedy_takes, 0},
-    Step{"cartesian", place_cartesian, std::nullopt, cartesian_takes, 0},
-    Step{"multilevel", place_multilevel, Quality::fast, nullptr, 0},
-    Step{"multilevel", place_multilevel, Quality::medium, nullptr, 4},
-    Step{"multilevel", place_multilevel, Quality::strong, nullptr, 6},
+    Step{"linear", place_linear, std::nullopt, nullptr, 1, 0},
+    Step{"greedy", place_greedy, std::nullopt, greedy_takes, 1, 0},
+    Step{"cartesian", place_cartesian, std::nullopt, cartesian_takes, 0.3, 0},
+    Step{"multilevel", place_multilevel, Quality::fast, nullptr, 1, 0},
+    Step{"multilevel", place_multilevel, Quality::medium, nullptr, 1, 4},
+    Step{"multilevel", place_multilevel, Quality::strong, nullptr, 1, 6},
 };
-constexpr Step exact{"exact", place_exact, std::nullopt, nullptr, 0};
+constexpr Step exact{"exact", place_exact, std::nullopt, nullptr, 0.5, 0};
 
 class Portfolio {
  public:
   explicit Portfolio(const Problem& problem) : problem_(problem) {}
 
   PlaceResult run() {
-    if (exact_takes(problem_)) {
-      try_step(exact);
-    } else {
-      for (const Step& step : steps)
-        if (!is_settled() && is_wanted(step)) try_step(step);
-    }
+    if (exact_takes(problem_)) try_step(exact);
+    for (const Step& step : steps)
+      if (!is_settled() && is_wanted(step)) try_step(step);
     keep_the_default_order();
     return std::move(best_);
   }
@@ -50,7 +48,7 @@ class Portfolio {
  private:
   // A map is not worth its while where it gains less than was asked for.
   void keep_the_default_order() {
-    if (problem_.min_gain <= 0) return;
+    if (problem_.min_gain <= 0 || best_.strategy == "linear") return;
     PlaceResult linear = place_linear(problem_);
     if (!linear.value || !best_.value) return;
     const double better = problem_.maximise() ? *best_.value : *linear.value;
@@ -84,7 +82,7 @@ class Portfolio {
       problem_.progress({step.strategy, step.quality, best_.value, best_.bound});
     Problem part = problem_;
     part.bounded = problem_.bounded && best_.strategy.empty();  // it is the same for all
-    if (problem_.time_limit_seconds) part.time_limit_seconds = std::max(0.0, left());
+    if (problem_.time_limit_seconds) part.time_limit_seconds = step.share * std::max(0.0, left());
     if (step.quality) part.quality = *step.quality;
     const Stopwatch watch;
     PlaceResult result = step.place(part);

@@ -62,10 +62,14 @@ class Multilevel {
 
   bool is_minimising_hops() const { return problem_.objective.kind != ObjectiveKind::offnode; }
 
-  // Ranks that are fixed are no vertices; their pull is felt in the refinement only.
+  // Ranks that are fixed are no vertices; their pull is felt in the refinement only. Nor are those that
+  // talk to nobody: they take what is left, and matching could not shrink them.
   void take_free_ranks(const WeightedGraph& all) {
     std::vector<std::int32_t> part;
-    for (const SlotId slot : problem_.fixed) part.push_back(slot == none ? 0 : 1);
+    for (Rank rank = 0; rank < problem_.app.ranks(); ++rank) {
+      const bool is_silent = all.begin_of(rank) == all.end_of(rank);
+      part.push_back(problem_.fixed[at(rank)] == none && !is_silent ? 0 : 1);
+    }
     std::vector<PartGraph> parts = split_by_part(all, part, 2);
     graph_ = std::move(parts[0].graph);
     rank_of_ = std::move(parts[0].vertex_of);
@@ -147,7 +151,22 @@ class Multilevel {
     Mapping mapping{problem_.fixed};
     for (std::size_t v = 0; v < leaf.size(); ++v)
       mapping.slot_of[at(rank_of_[v])] = tree_.slot_of[at(leaf[v])];
+    seat_the_others(mapping);
     return mapping;
+  }
+
+  // Ranks without a slot, on what is free, slots ascending; none is left where a capacity is broken.
+  void seat_the_others(Mapping& mapping) const {
+    std::vector<int> left = problem_.capacity;
+    for (const SlotId slot : mapping.slot_of)
+      if (slot != none) --left[at(slot)];
+    std::size_t next = 0;
+    for (SlotId& slot : mapping.slot_of) {
+      if (slot != none) continue;
+      while (next + 1 < left.size() && left[next] <= 0) ++next;
+      --left[next];
+      slot = static_cast<SlotId>(next);
+    }
   }
 
   // A mapping that breaks a capacity (vertices too heavy to fit) is none.

@@ -5,8 +5,9 @@
 
 namespace rankmap {
 
-// The best of several strategies: exact alone where exact_takes(), else linear, greedy, cartesian for
-// grids, and multilevel. With a time limit multilevel goes from fast up to the quality asked for while the time allows.
+// The best of several strategies: exact where exact_takes(), and unless that proves its answer
+// linear, greedy, cartesian for grids, and multilevel. With a time limit multilevel goes from fast up
+// to the quality asked for while the time allows.
 PlaceResult place_auto(const Problem& problem);
 // Apps that are grids: bricks, strips, cuts and foldings, the best refined. Infeasible: no grid.
 PlaceResult place_cartesian(const Problem& problem);

@@ -14,6 +14,9 @@ std::size_t at(int index) {
 }
 
 std::vector<std::string> names_of(std::string_view list, const TextPosition& where) {
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 127; };
+  if (std::any_of(list.begin(), list.end(), is_control))
+    throw InputError(where, "found a control character, expected names of hosts or switches");
   try {
     return expand_host_list(list, "the list");
   } catch (const UsageError& error) {

@@ -124,6 +124,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"SwitchName=s0 Nodes=n0 LinkSpeed=fast\n", "file:1:34", "a whole number from 1"},
         Refused{"SwitchName=s0 Nodes=n0 LinkSpeed=0\n", "file:1:34", "a whole number from 1"},
         Refused{"SwitchName=s0 Nodes=n[0-\n", "file:1:21", "the list"},
+        Refused{"SwitchName=s0 Nodes=n\x01[0-3]\n", "file:1:21", "control character"},
         Refused{"SwitchName=s0 Nodes=n0\nSwitchName=s0 Nodes=n1\n", "file:2:12", "(line 1)"},
         Refused{"SwitchName=s0 Switches=s1 Nodes=n0\n", "file:1:24", "\"s1\""},
         Refused{"SwitchName=a Switches=c\nSwitchName=b Switches=c\nSwitchName=c Nodes=n0\n",

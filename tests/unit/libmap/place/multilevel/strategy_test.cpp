@@ -100,6 +100,16 @@ TEST(MultilevelStrategy, TakesHeavyApps) {
   EXPECT_EQ(defect_of(place("multilevel", request).mapping, far, 1, {}), "");
 }
 
+// Ranks that talk to nobody are no vertices to match: they take what is left.
+TEST(MultilevelStrategy, SeatsSilentRanks) {
+  GraphBuilder builder(200'000);
+  for (const Rank first : {3, 70'000, 199'000}) builder.add({first, first + 900, 5, 1, 1, 0, none});
+  const CommGraph app = std::move(builder).build("few talk");
+  EXPECT_EQ(placed(app, "flat:50000,slots=4", ObjectiveKind::offnode, Quality::fast).value, 0.0);
+  const CommGraph silent = GraphBuilder(9).build("none talks");
+  EXPECT_EQ(placed(silent, "flat:3,slots=4", ObjectiveKind::offnode, Quality::fast).value, 0.0);
+}
+
 // 24,389 ranks on 192 slots, 3 % over their share at most; the value is what a V-cycle more or less
 // reaches, far below the launcher's order.
 TEST(MultilevelStrategy, SharesSlotsEvenly) {
