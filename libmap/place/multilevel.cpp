@@ -34,7 +34,7 @@ class Multilevel {
     keep_in_range();
     if (graph_.vertices() > large) effort_.swaps = {3, 50, 5, false};
     if (is_huge()) {
-      effort_.swaps = {2, 12, 2, false};
+      effort_.swaps = {2, 12, 1, false};
       effort_.only_groups = true;
     }
     take_capacities();
