@@ -1,9 +1,12 @@
 // The program: finds the subcommand, runs it, and turns every error into a message and an exit code.
 #include <CLI/CLI.hpp>
+#include <malloc.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <exception>
+#include <limits>
 #include <new>
 
 #include "cli/command.hpp"
@@ -99,7 +102,15 @@ std::string advice_for(const std::string& subcommand, const Context& context) {
   return dashes ? "\nThe command to run goes after \"--\": -- mpirun -np 4 ./app" + help : help;
 }
 
+// Tables of a million ranks are made and dropped many times: given back to the system each time, half of
+// the run would go into page faults.
+void keep_memory() {
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
+}
+
 int run_program(std::vector<std::string> arguments) {
+  keep_memory();
   Context context = find_paths();
   check_subcommand(arguments);
   const std::string first = arguments.empty() ? "" : arguments.front();

@@ -2,6 +2,8 @@
 //   Weight operator()(Block a, Block b)   0 for a == b, symmetric
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -19,7 +21,7 @@ class CutDistance {
 };
 
 // Nested blocks: levels from the innermost; the distance of two blocks is that of the innermost level
-// that holds both. A table of all pairs where that is small.
+// that holds both. A table of all pairs where that is small; else from codes, one a block.
 class TreeDistance {
  public:
   // arity[0] blocks make a group of level 1, and so on; distance[0] is that inside such a group.
@@ -31,6 +33,9 @@ class TreeDistance {
     if (!table_.empty())
       return table_[static_cast<std::size_t>(a) * static_cast<std::size_t>(blocks_) +
                     static_cast<std::size_t>(b)];
+    if (!code_.empty())
+      return by_bits_[static_cast<std::size_t>(std::bit_width(
+          code_[static_cast<std::size_t>(a)] ^ code_[static_cast<std::size_t>(b)]))];
     return by_levels(a, b);
   }
   std::size_t levels() const { return distance_.size(); }
@@ -47,10 +52,16 @@ class TreeDistance {
     return distance_[level];
   }
 
+  void make_codes(const std::vector<int>& arity);
+
   Block blocks_ = 1;
   std::vector<Block> group_size_;
   std::vector<Weight> distance_;
   std::vector<std::int32_t> table_;  // empty: too many blocks, or distances beyond 32 bits
+  // Of each block its number within its group at every level, the innermost in the lowest bits: the highest
+  // bit in which two codes differ tells the level. Empty: a table is there, or 32 bits are too few.
+  std::vector<std::uint32_t> code_;
+  std::array<Weight, 33> by_bits_{};  // the distance by the bits that hold the difference
 };
 
 // Are the blocks equally far from all others, so that exchanging them changes nothing?

@@ -26,7 +26,8 @@ class Swapper {
         block_(block),
         distance_(distance),
         seen_(static_cast<std::size_t>(graph.vertices()), 0),
-        active_(static_cast<std::size_t>(graph.vertices()), 1) {}
+        active_(static_cast<std::size_t>(graph.vertices()), 1),
+        own_cost_(static_cast<std::size_t>(graph.vertices()), unknown) {}
 
   // What it gained, in weight x distance.
   Weight run(const SwapEffort& effort, Random& random) {
@@ -50,16 +51,38 @@ class Swapper {
   static std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
   Weight far(Block a, Block b) const { return static_cast<Weight>(distance_(a, b)); }
 
-  // What v would gain by the move; the edge to `except` keeps its length in a swap.
-  Weight gain_of(Vertex v, Block from, Block to, Vertex except) const {
-    Weight gain = 0;
-    for (std::size_t arc = graph_.begin_of(v); arc < graph_.end_of(v); ++arc) {
-      const Vertex other = graph_.neighbour[arc];
-      if (other == except) continue;
-      const Block there = block_[at(other)];
-      gain += graph_.edge_weight[arc] * (far(from, there) - far(to, there));
-    }
-    return gain;
+  // The sum over v's edges of weight x distance, if v were there.
+  Weight cost_at(Vertex v, Block there) const {
+    Weight cost = 0;
+    for (std::size_t arc = graph_.begin_of(v); arc < graph_.end_of(v); ++arc)
+      cost += graph_.edge_weight[arc] * far(there, block_[at(graph_.neighbour[arc])]);
+    return cost;
+  }
+
+  // Where it is now; computed again only after a neighbour or v itself has moved.
+  Weight own_cost(Vertex v) {
+    Weight& cost = own_cost_[at(v)];
+    if (cost == unknown) cost = cost_at(v, block_[at(v)]);
+    return cost;
+  }
+
+  Weight weight_between(Vertex v, Vertex partner) const {
+    for (std::size_t arc = graph_.begin_of(v); arc < graph_.end_of(v); ++arc)
+      if (graph_.neighbour[arc] == partner) return graph_.edge_weight[arc];
+    return 0;
+  }
+
+  // What exchanging the two gains, where that is more than `least`; else some number up to `least`. Their
+  // own edge keeps its length; each new cost counts it as 0, each old one counts it.
+  Weight gain_of(Vertex v, Vertex partner, Weight least) {
+    const Block own = block_[at(v)], there = block_[at(partner)];
+    Weight gain = own_cost(v) + own_cost(partner);
+    if (gain <= least) return gain;
+    gain -= cost_at(v, there);
+    if (gain <= least) return gain;
+    gain -= cost_at(partner, own);
+    if (gain <= least) return gain;
+    return gain - 2 * weight_between(v, partner) * far(own, there);
   }
 
   // Breadth first, up to the effort's distance and number.
@@ -96,7 +119,7 @@ class Swapper {
       if (alike(distance_, there, own)) continue;
       if (!effort.any_weight && graph_.vertex_weight[at(partner)] != graph_.vertex_weight[at(v)])
         continue;
-      const Weight gain = gain_of(v, own, there, partner) + gain_of(partner, there, own, v);
+      const Weight gain = gain_of(v, partner, best_gain);
       if (gain <= best_gain) continue;
       best_gain = gain;
       best = partner;
@@ -108,11 +131,18 @@ class Swapper {
   void swap(Vertex a, Vertex b) {
     std::swap(block_[at(a)], block_[at(b)]);
     for (const Vertex changed : {a, b}) {
-      next_active_[at(changed)] = 1;
+      mark_changed(changed);
       for (std::size_t arc = graph_.begin_of(changed); arc < graph_.end_of(changed); ++arc)
-        next_active_[at(graph_.neighbour[arc])] = 1;
+        mark_changed(graph_.neighbour[arc]);
     }
   }
+
+  void mark_changed(Vertex v) {
+    next_active_[at(v)] = 1;
+    own_cost_[at(v)] = unknown;
+  }
+
+  static constexpr Weight unknown = -1;
 
   const WeightedGraph& graph_;
   std::vector<Block>& block_;
@@ -120,6 +150,7 @@ class Swapper {
   std::vector<std::int32_t> seen_;
   std::int32_t stamp_ = 0;
   std::vector<char> active_, next_active_;
+  std::vector<Weight> own_cost_;
   std::vector<Vertex> partners_;
 };
 

@@ -98,6 +98,32 @@ TEST(Distances, OfATreeDoNotNeedTheirTable) {
   EXPECT_EQ(large(0, 3199), 100);
 }
 
+// By codes of 32 bits, and beyond them by division.
+TEST(Distances, OfATreeAreThoseOfTheInnermostCommonGroup) {
+  const std::vector<int> uneven{3, 1, 7, 10, 33}, deep(18, 3);
+  Random random(5);
+  for (const std::vector<int>& arity : {uneven, deep}) {
+    std::vector<Weight> far;
+    for (std::size_t level = 0; level < arity.size(); ++level)
+      far.push_back(static_cast<Weight>(level * level + 1));
+    const TreeDistance distance(arity, far);
+    for (int i = 0; i < 3000; ++i) {
+      const auto a = static_cast<Block>(random.below(static_cast<std::uint64_t>(distance.blocks())));
+      const auto near = static_cast<std::uint64_t>(distance.group_size(random.below(arity.size())));
+      const auto first = a - a % static_cast<Block>(near);
+      const Block b = first + static_cast<Block>(random.below(near));
+      Weight expected = 0;
+      Block group_a = a, group_b = b;
+      for (std::size_t level = 0; group_a != group_b; ++level) {
+        expected = far[level];
+        group_a /= arity[level];
+        group_b /= arity[level];
+      }
+      ASSERT_EQ(distance(a, b), expected) << a << " and " << b;
+    }
+  }
+}
+
 template <class Distance>
 void check_refiner(const Distance& distance, std::size_t blocks) {
   Random random(3);
