@@ -34,7 +34,7 @@ class Multilevel {
     keep_in_range();
     if (graph_.vertices() > large) effort_.swaps = {3, 50, 5, false};
     if (is_huge()) {
-      effort_.swaps = {2, 12, 1, false};
+      effort_.swaps = {2, 12, 1, false, false};
       effort_.only_groups = true;
     }
     take_capacities();
@@ -143,7 +143,7 @@ class Multilevel {
     if (room > graph_.total_vertex_weight())
       for (int i = 0; i < effort_.cycles; ++i)
         v_cycle(graph_, leaf, {}, distance, capacity, effort_.refine, random);
-    const SwapEffort swaps = is_huge() ? SwapEffort{1, 6, 1, false} : effort_.swaps;
+    const SwapEffort swaps = is_huge() ? SwapEffort{1, 6, 1, false, false} : effort_.swaps;
     Swapper<MachineDistance>(graph_, leaf, distance).run(swaps, random);
   }
 

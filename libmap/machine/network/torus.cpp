@@ -16,7 +16,8 @@ Torus::Torus(TorusOptions options) : options_(std::move(options)) {
     const int extent = options_.extents[d];
     stride /= extent;
     const LinkId positions = extent == 1 ? 0 : options_.wrap[d] ? extent : extent - 1;
-    rows_.push_back({extent, stride, positions, static_cast<LinkId>(links)});
+    rows_.push_back({extent, stride, positions, static_cast<LinkId>(links), Divider(extent),
+                     Divider(stride), Divider(stride * extent)});
     links += std::int64_t{2} * (nodes_ / extent) * positions;
   }
   if (links > most_links) throw UsageError("the network " + options_.text + " is too large");

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "libmap/base/divider.hpp"
 #include "libmap/machine/network.hpp"
 
 namespace rankmap {
@@ -68,6 +69,9 @@ class Torus final : public Network {
     NodeId stride;
     LinkId positions;  // links of one line, one direction
     LinkId first;
+    Divider by_extent;
+    Divider by_stride;
+    Divider by_slab;  // stride x extent
   };
   // Steps along one dimension, and the share of the bytes that goes each way round.
   struct Steps {
@@ -91,7 +95,7 @@ class Torus final : public Network {
 
   std::size_t dimensions() const { return rows_.size(); }
   int coordinate(NodeId node, std::size_t d) const {
-    return node / rows_[d].stride % rows_[d].extent;
+    return rows_[d].by_extent.remainder(rows_[d].by_stride.quotient(node));
   }
   const Dimension& dimension_of(LinkId link) const;
   Steps steps(NodeId from, NodeId to, std::size_t d) const;
@@ -101,7 +105,7 @@ class Torus final : public Network {
   }
   LinkId line_of(NodeId node, std::size_t d) const {
     const Dimension& row = rows_[d];
-    return node / (row.stride * row.extent) * row.stride + node % row.stride;
+    return row.by_slab.quotient(node) * row.stride + row.by_stride.remainder(node);
   }
   template <typename AddArc>
   void visit_arcs(EndpointId from, EndpointId to, const AddArc& add_arc) const;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "libmap/base/divider.hpp"
+
 namespace rankmap {
 namespace {
 
@@ -14,7 +16,9 @@ std::size_t at(std::int64_t index) {
 class Cuts {
  public:
   Cuts(const Grid& grid, std::span<const int> arity, std::span<const std::int64_t> count)
-      : grid_(grid), strides_(grid.strides()), arity_(arity), before_(count.size() + 1, 0) {
+      : grid_(grid), arity_(arity), before_(count.size() + 1, 0) {
+    for (const Rank stride : grid.strides()) strides_.emplace_back(stride);
+    for (const Rank extent : grid.extents) extents_.emplace_back(extent);
     std::partial_sum(count.begin(), count.end(), before_.begin() + 1);
     ranks_.resize(at(grid.ranks()));
     std::iota(ranks_.begin(), ranks_.end(), 0);
@@ -26,7 +30,14 @@ class Cuts {
   }
 
  private:
-  Rank coordinate(Rank rank, std::size_t d) const { return rank / strides_[d] % grid_.extents[d]; }
+  struct Keyed {
+    std::int64_t place;  // in the order of the dimensions
+    Rank rank;
+  };
+
+  Rank coordinate(Rank rank, std::size_t d) const {
+    return extents_[d].remainder(strides_[d].quotient(rank));
+  }
 
   // The leaves first .. end-1 are one block whose parts are of level `level`.
   void divide(std::size_t first, std::size_t end, std::size_t level) {
@@ -49,13 +60,15 @@ class Cuts {
     if (middle == begin || middle == end) return;
     const auto ranks = std::span(ranks_).subspan(at(begin), at(end - begin));
     const std::vector<std::size_t> order = best_order(ranks);
-    const auto key = [&](Rank rank) {
+    keyed_.clear();
+    for (const Rank rank : ranks) {
       std::int64_t place = 0;
       for (const std::size_t d : order) place = place * grid_.extents[d] + coordinate(rank, d);
-      return place;
-    };
-    std::nth_element(ranks.begin(), ranks.begin() + (middle - begin), ranks.end(),
-                     [&](Rank a, Rank b) { return key(a) < key(b); });
+      keyed_.push_back({place, rank});
+    }
+    std::nth_element(keyed_.begin(), keyed_.begin() + (middle - begin), keyed_.end(),
+                     [](const Keyed& a, const Keyed& b) { return a.place < b.place; });
+    for (std::size_t i = 0; i < keyed_.size(); ++i) ranks[i] = keyed_[i].rank;
   }
 
   // The dimensions by what a plane across them cuts, the least first.
@@ -81,10 +94,11 @@ class Cuts {
   static constexpr double never = 1e300;
 
   const Grid& grid_;
-  std::vector<Rank> strides_;
+  std::vector<Divider> strides_, extents_;
   std::span<const int> arity_;
   std::vector<std::int64_t> before_;  // ranks of all leaves before each
   std::vector<Rank> ranks_;
+  std::vector<Keyed> keyed_;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "libmap/base/random.hpp"
+#include "libmap/machine/network/torus.hpp"
 
 namespace rankmap {
 namespace {
@@ -99,6 +100,40 @@ MachineTree machine_tree(const Machine& machine, ObjectiveKind objective) {
   }
   set_distances(tree, machine, objective);
   return tree;
+}
+
+namespace {
+
+// Links of the ways from a slot to the torus and back, where they are as many for all slots; else none.
+int ends_on(const Machine& machine, const Torus& torus) {
+  const SlotId a_node = machine.slots_per_node();
+  const int ends = machine.distance(0, a_node) - torus.hops(0, 1);
+  for (SlotId slot = 0; slot < a_node; ++slot) {
+    const bool same = machine.distance(slot, a_node) - torus.hops(0, 1) == ends &&
+                      machine.distance(0, a_node + slot) - torus.hops(0, 1) == ends;
+    if (!same) return none;
+  }
+  return ends;
+}
+
+}  // namespace
+
+MachineDistance::MachineDistance(const Machine& machine, const MachineTree& tree)
+    : machine_(machine), tree_(tree) {
+  const auto* const torus = dynamic_cast<const Torus*>(machine.network());
+  if (torus == nullptr || machine.nodes() < 2 || machine.nodes() != torus->nodes()) return;
+  const int ends = ends_on(machine, *torus);
+  if (ends == none) return;
+  ends_ = ends;
+  const std::vector<int>& extents = torus->extents();
+  for (std::size_t d = 0; d < extents.size(); ++d)
+    sides_.push_back({extents[d], torus->is_ring(d)});
+  coordinates_.resize(tree.slot_of.size() * extents.size());
+  for (std::size_t leaf = 0; leaf < tree.slot_of.size(); ++leaf) {
+    NodeId rest = machine.node_of(tree.slot_of[leaf]);
+    for (std::size_t d = extents.size(); d-- > 0; rest /= extents[d])
+      coordinates_[leaf * extents.size() + d] = rest % extents[d];
+  }
 }
 
 }  // namespace rankmap

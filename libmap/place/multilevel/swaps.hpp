@@ -3,6 +3,7 @@
 // Traeff 2017.
 #pragma once
 
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct SwapEffort {
   int partners = 400;       // how many of them are tried
   int rounds = 50;          // over all vertices whose surroundings changed
   bool any_weight = false;  // also vertices of different weights: capacities are not looked at
+  bool shuffled = true;     // in their own order neighbours are near in memory, several times as fast
 };
 
 template <class Distance>
@@ -35,7 +37,7 @@ class Swapper {
     std::iota(order.begin(), order.end(), 0);
     Weight gained = 0;
     for (int round = 0; round < effort.rounds; ++round) {
-      random.shuffle(order);
+      if (effort.shuffled) random.shuffle(order);
       next_active_.assign(active_.size(), 0);
       Weight gain = 0;
       for (const Vertex v : order)
@@ -51,10 +53,10 @@ class Swapper {
   static std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
   Weight far(Block a, Block b) const { return static_cast<Weight>(distance_(a, b)); }
 
-  // The sum over v's edges of weight x distance, if v were there.
-  Weight cost_at(Vertex v, Block there) const {
+  // The sum over v's edges of weight x distance, if v were there; once that is `enough`, what it is so far.
+  Weight cost_at(Vertex v, Block there, Weight enough) const {
     Weight cost = 0;
-    for (std::size_t arc = graph_.begin_of(v); arc < graph_.end_of(v); ++arc)
+    for (std::size_t arc = graph_.begin_of(v); arc < graph_.end_of(v) && cost < enough; ++arc)
       cost += graph_.edge_weight[arc] * far(there, block_[at(graph_.neighbour[arc])]);
     return cost;
   }
@@ -62,7 +64,7 @@ class Swapper {
   // Where it is now; computed again only after a neighbour or v itself has moved.
   Weight own_cost(Vertex v) {
     Weight& cost = own_cost_[at(v)];
-    if (cost == unknown) cost = cost_at(v, block_[at(v)]);
+    if (cost == unknown) cost = cost_at(v, block_[at(v)], std::numeric_limits<Weight>::max());
     return cost;
   }
 
@@ -78,9 +80,9 @@ class Swapper {
     const Block own = block_[at(v)], there = block_[at(partner)];
     Weight gain = own_cost(v) + own_cost(partner);
     if (gain <= least) return gain;
-    gain -= cost_at(v, there);
+    gain -= cost_at(v, there, gain - least);
     if (gain <= least) return gain;
-    gain -= cost_at(partner, own);
+    gain -= cost_at(partner, own, gain - least);
     if (gain <= least) return gain;
     return gain - 2 * weight_between(v, partner) * far(own, there);
   }

@@ -134,7 +134,7 @@ MultilevelEffort effort_of(Quality quality) {
       break;
     case Quality::strong:
       effort.multisection.repetitions = {24, 12, 4};
-      partition.cycles = 0;
+      partition.cycles = 3;
       effort.cycles = 3;
       break;
   }

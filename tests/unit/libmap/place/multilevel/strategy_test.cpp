@@ -5,6 +5,7 @@
 
 #include "libmap/base/error.hpp"
 #include "libmap/machine/machine_spec.hpp"
+#include "libmap/place/multilevel/machine_tree.hpp"
 #include "patterns/pattern.hpp"
 #include "tests/unit/libmap/place/cartesian_instances.hpp"
 #include "tests/unit/libmap/place/place_cases.hpp"
@@ -146,6 +147,22 @@ TEST(MultilevelStrategy, StaysWithinRandomRequests) {
       const PlaceResult best = place("exhaustive", request);
       EXPECT_GE(found.value.value(), best.value.value() * (1 - 1e-12));
     }
+  }
+}
+
+TEST(MachineDistances, AreThoseOfTheMachine) {
+  for (const char* const text : {"torus:5x4x3", "mesh:4x6,slots=3", "torus:2x1x7,slots=2", "torus:9",
+                                 "dragonfly:groups=3,routers=4x1,nodes=2,global=2",
+                                 "dgx-a100x6@torus:2x3", "dgx1-v100x4@torus:2x2"}) {
+    const Machine machine = read_machine(text, shared_machines());
+    const MachineTree tree = machine_tree(machine, ObjectiveKind::hopbytes);
+    const MachineDistance distance(machine, tree);
+    const auto leaves = static_cast<Block>(tree.slot_of.size());
+    for (Block a = 0; a < leaves; ++a)
+      for (Block b = 0; b < leaves; ++b)
+        ASSERT_EQ(distance(a, b), machine.distance(tree.slot_of[static_cast<std::size_t>(a)],
+                                                   tree.slot_of[static_cast<std::size_t>(b)]))
+            << text << ", leaves " << a << " and " << b;
   }
 }
 
