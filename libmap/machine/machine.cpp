@@ -153,11 +153,13 @@ void Machine::set_hosts(std::vector<std::string> hosts) {
   if (hosts.size() != static_cast<std::size_t>(nodes_))
     throw UsageError("the machine has " + std::to_string(nodes_) + " nodes, but " +
                      std::to_string(hosts.size()) + " hosts were given");
-  const std::set<std::string> different(hosts.begin(), hosts.end());
-  if (different.size() != hosts.size()) throw UsageError("a host was given twice");
-  for (const std::string& host : hosts)
+  std::set<std::string> different;
+  for (const std::string& host : hosts) {
     if (host.empty() || host.find_first_of(" \t\r\n*") != std::string::npos)
       throw UsageError("found the host name " + quoted(host) + ", expected one without blanks");
+    if (!different.insert(host).second)
+      throw UsageError("the host " + quoted(host) + " was given twice");
+  }
   hosts_ = std::move(hosts);
 }
 

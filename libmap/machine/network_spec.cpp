@@ -32,6 +32,11 @@ std::string file_in(const std::string& written) {
   return "";
 }
 
+bool looks_like_a_path(const std::string& name) {
+  return name.find('/') != name.npos ||
+         (name.find(':') == name.npos && name.find('.') != name.npos);
+}
+
 NetworkSpec of_topology(const std::string& written, const std::string& path,
                         const std::string& content) {
   NetworkSpec spec;
@@ -89,6 +94,9 @@ NetworkSpec read_network_spec(const std::string& written, const std::string& sha
   const std::string path =
       own.empty() ? shared_file(share_directory, "networks", name, ".txt") : own;
   spec.text = written;
+  if (path.empty() && looks_like_a_path(name))
+    throw UsageError("found no file " + rankmap::quoted(name) +
+                     " that can be read, expected a network or a file with one");
   if (path.empty()) return spec;
   const std::string content = read_text(path);
   const std::vector<std::string_view> lines = content_lines(content);

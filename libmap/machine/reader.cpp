@@ -41,6 +41,14 @@ std::string names_of_formats() {
   return names;
 }
 
+// The switches of a cluster are no machine by themselves.
+std::string advice_for(std::string_view text, const std::string& source) {
+  for (const std::string_view mark : {"SwitchName=", "BlockName=", "topology:"})
+    if (text.find(mark) != text.npos)
+      return "; if these are the switches of a cluster, write @" + source + " or MACHINE@" + source;
+  return "";
+}
+
 }  // namespace
 
 std::span<const NodeReader> node_readers() {
@@ -56,7 +64,8 @@ NodeModel read_node_model(std::string_view text, const std::string& source,
     if (row.recognises(text)) return row.read(text, source, options);
   throw InputError(
       {source, 1, 1},
-      "no topology format is recognised in this text, expected one of " + names_of_formats());
+      "no topology format is recognised in this text, expected one of " + names_of_formats() +
+          advice_for(text, source));
 }
 
 }  // namespace rankmap

@@ -77,6 +77,13 @@ TEST_F(SwitchesFile, AreRefusedWithTheirPlace) {
   EXPECT_NE(outcome.err.find(path_ + ":2:21: "), std::string::npos) << outcome.err;
 }
 
+TEST_F(SwitchesFile, AreToldFromMachines) {
+  write("SwitchName=s0 Nodes=a[0-2]\n");
+  const Outcome outcome = run_program({"machine", path_});
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_NE(outcome.err.find("write @" + path_), std::string::npos) << outcome.err;
+}
+
 json mapped(const std::string& app, const std::string& machine, const std::string& objective) {
   const Outcome outcome = run_program(
       {"map", app, "-m", machine, "--objective", objective, "--strategy", "linear", "--json"});

@@ -8,6 +8,7 @@ namespace rankmap {
 namespace {
 
 constexpr std::size_t most_pairs = std::size_t{1} << 20;
+constexpr std::size_t most_shares = std::size_t{1} << 22;  // 32 MiB
 
 }  // namespace
 
@@ -25,15 +26,19 @@ std::span<const LinkShare> LinkShares::of(SlotId from, SlotId to) {
 }
 
 LinkShares::Row& LinkShares::row_of(SlotId from, SlotId to) {
+  if (shares_.size() >= most_shares) forget();
   if (!table_.empty())
     return table_[static_cast<std::size_t>(from) * static_cast<std::size_t>(machine_.slots()) +
                   static_cast<std::size_t>(to)];
   const std::uint64_t key = static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to);
-  if (known_.size() >= most_pairs && !known_.contains(key)) {
-    known_.clear();
-    shares_.clear();
-  }
+  if (known_.size() >= most_pairs && !known_.contains(key)) forget();
   return known_[key];
+}
+
+void LinkShares::forget() {
+  std::fill(table_.begin(), table_.end(), Row{});
+  known_.clear();
+  shares_.clear();
 }
 
 LinkShares::Row LinkShares::measured(SlotId from, SlotId to) {

@@ -19,7 +19,8 @@ class LinkShares {
  public:
   explicit LinkShares(const Machine& machine);
 
-  // Valid until the next call. O(links) the first time a pair is asked for, O(1) later.
+  // Valid until the next call. O(links) the first time a pair is asked for, O(1) later as long as it is
+  // kept: at most about 32 MiB are.
   std::span<const LinkShare> of(SlotId from, SlotId to);
 
  private:
@@ -30,6 +31,7 @@ class LinkShares {
     std::int32_t count = 0;
   };
   Row& row_of(SlotId from, SlotId to);
+  void forget();  // what was kept, when it is much
   Row measured(SlotId from, SlotId to);
   void take_loads();
 
