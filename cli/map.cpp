@@ -12,6 +12,7 @@
 #include "libmap/base/error.hpp"
 #include "libmap/base/files.hpp"
 #include "libmap/base/text.hpp"
+#include "libmap/machine/shared_files.hpp"
 #include "libmap/mapping/map_file.hpp"
 #include "libmap/report/result.hpp"
 #include "patterns/pattern.hpp"
@@ -26,6 +27,7 @@ struct MapFlags {
   std::string model = "ring";
   std::string preserve = "all";
   std::string strategy = "auto";
+  std::string script;
   std::string busy;
   std::string fix;
   std::string launcher;
@@ -38,6 +40,7 @@ struct MapFlags {
   double imbalance = 0.03;
   double min_gain_percent = 0;
   bool force = false;
+  bool explain = false;
   bool json = false;
 };
 
@@ -64,6 +67,11 @@ void add_options(CLI::App& app, MapFlags& flags) {
   app.add_option("--strategy", flags.strategy, strategies)
       ->capture_default_str()
       ->type_name("NAME");
+  app.add_option("--script", flags.script,
+                 "of the strategy box: a file of operations on boxes of ranks, -, or a name of "
+                 "share/patterns (without one, box searches for the best)")
+      ->type_name("FILE");
+  app.add_flag("--explain", flags.explain, "say on stderr what each line of the script did");
   app.add_option("--busy", flags.busy, "slots that may not be used: 0,3")->type_name("LIST");
   app.add_option("--fix", flags.fix, "ranks that must sit where given: 0=3,1=2")
       ->type_name("RANK=SLOT,...");
@@ -127,6 +135,41 @@ PlaceRequest request_of(const MapFlags& flags, const CLI::App& app, const CommGr
   request.top = flags.top;
   request.force = flags.force;
   return request;
+}
+
+BoxScript script_of(const MapFlags& flags, const Context& context) {
+  if (flags.script.empty()) {
+    if (flags.explain && flags.strategy != "box")
+      throw UsageError("--explain tells of a script, expected --script or --strategy box");
+    return {};
+  }
+  std::string path = flags.script;
+  if (path != "-" && !is_readable_file(path))
+    path = shared_file(context.share_directory, "patterns", flags.script, ".box");
+  if (path.empty())
+    throw UsageError("--script: found no file " + rankmap::quoted(flags.script) +
+                     " that can be read, nor a script of that name in " +
+                     rankmap::quoted(context.share_directory + "/patterns"));
+  return {read_text(path), flags.script == "-" ? "stdin" : path};
+}
+
+// The grid that the app's text tells: that of the part with the most dimensions.
+std::vector<std::int64_t> app_extents(const std::string& text) {
+  std::vector<std::int64_t> extents;
+  for (const std::vector<PatternTerm>& terms : parse_pattern(text).phases)
+    for (const PatternTerm& term : terms)
+      if (static_cast<std::size_t>(term.shape.dimensions) > extents.size())
+        extents.assign(term.shape.extent.begin(), term.shape.extent.begin() + term.shape.dimensions);
+  return extents;
+}
+
+// A script asks for the strategy that runs it.
+std::string strategy_of(const MapFlags& flags, const CLI::App& app) {
+  if (flags.script.empty()) return flags.strategy;
+  if (app.count("--strategy") != 0 && flags.strategy != "box")
+    throw UsageError("--script is of the strategy box, found the strategy " +
+                     rankmap::quoted(flags.strategy));
+  return "box";
 }
 
 // What the order that launchers give by themselves would be worth; nullopt: it does not fit, say
@@ -206,8 +249,12 @@ int map_action(const MapFlags& flags, const CLI::App& app, const Context& contex
   PlaceRequest request = request_of(flags, app, graph, machine);
   ProgressLine progress;
   request.progress = progress.teller();
-  const MapResult result = result_of(request, flags.strategy);
+  request.script = script_of(flags, context);
+  request.app_extents = app_extents(app_text_of(flags.app));
+  const MapResult result = result_of(request, strategy_of(flags, app));
   progress.clear();
+  if (flags.explain)
+    for (const std::string& step : result.placed.steps) std::fprintf(stderr, "%s\n", step.c_str());
   tell_unproven(result.placed);
   const std::string objective = objective_text(result.objective);
   const MapFile map = map_file_of(result.placed.mapping, machine, objective);

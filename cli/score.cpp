@@ -38,9 +38,11 @@ int score_action(const ScoreFlags& flags, const Context& context) {
     if (mapping.ranks() != app.ranks())
       throw InputError({file, 0, 0}, "the map has " + std::to_string(mapping.ranks()) +
                                          " ranks, but the app has " + std::to_string(app.ranks()));
-    scored.push_back({file, score(app, machine, mapping, options)});
+    scored.push_back({file, score(app, machine, mapping, options),
+                      phase_communicators(app, machine, mapping)});
   }
-  const std::string text = flags.json ? scores_json(app, machine, scored) : scores_text(scored);
+  const std::string text = flags.json ? scores_json(app, machine, scored)
+                                      : scores_text(scored) + communicators_text(app, scored);
   std::fwrite(text.data(), 1, text.size(), stdout);
   return 0;
 }

@@ -14,6 +14,11 @@ class Emitter {
   Emitter(const PatternTerm& term, GraphBuilder& builder, std::int32_t phase)
       : term_(term), builder_(builder), first_phase_(phase), phase_(phase) {}
 
+  // Of a part of a kind that is made of others: its phase k, counted within the part. `term` must outlive it.
+  Emitter for_part(const PatternTerm& term, std::int32_t k) const {
+    return Emitter(term, builder_, first_phase_ + k);
+  }
+
   void in_phase(std::int32_t k) { phase_ = first_phase_ + k; }  // counted within the part
   void begin_group(std::string name, std::vector<Rank> ranks);  // what follows belongs to it
 

@@ -16,6 +16,9 @@ constexpr string_view stencil_keys[] = {"points", "periodic", "bytes",  "message
 constexpr string_view collective_keys[] = {"algorithm", "vary", "bytes", "messages", "weight"};
 constexpr string_view random_keys[] = {"degree", "seed", "bytes", "messages", "weight"};
 
+constexpr string_view training_keys[] = {"order", "layers",       "hidden", "seq",
+                                         "batch", "microbatches", "weight"};
+
 constexpr string_view alltoall_names[] = {"direct", "ring"};
 constexpr string_view allgather_names[] = {"ring", "direct", "recursive-doubling"};
 constexpr string_view allreduce_names[] = {
@@ -64,6 +67,20 @@ constexpr std::array rows = {
     collective("reduce", "the first rank gets the sum of all buffers", rooted_names),
     plain("nccl", "ring and binary tree, every pair once", plain_keys, edges_nccl, generate_nccl),
     plain("random", "a connected random graph", random_keys, edges_random, generate_random),
+    PatternRow{"pf3d",
+               "planes x columns x rows: FFTs along rows, along columns, to the next plane, halo",
+               plain_keys,
+               {},
+               edges_pf3d,
+               phases_pf3d,
+               generate_pf3d},
+    PatternRow{"parallel",
+               "a training job: tensor, context, expert, pipeline and data parallel groups",
+               training_keys,
+               {},
+               edges_parallel,
+               phases_parallel,
+               generate_parallel},
     PatternRow{"file", "a communication graph file, file:PATH", {}, {}, nullptr, nullptr, nullptr},
 };
 

@@ -40,6 +40,15 @@ using DimensionSet = std::uint32_t;
 
 struct PatternRow;
 
+// Of `parallel`: the transformer that is trained.
+struct TrainingModel {
+  std::uint64_t layers = 32;
+  std::uint64_t hidden = 4096;
+  std::uint64_t sequence = 4096;
+  std::uint64_t batch = 1;         // sequences of a microbatch
+  std::uint64_t microbatches = 8;  // of a step, on each pipeline
+};
+
 // One part, with the defaults of the keys. What a kind does not accept stays at its default.
 struct PatternTerm {
   const PatternRow* kind = nullptr;
@@ -58,6 +67,8 @@ struct PatternTerm {
   int dim = 0;
   std::int64_t by = 1;
   std::uint64_t seed = 0;
+  TrainingModel training;
+  std::string order;           // of the groups of `parallel`: "pp-dp-tp"; empty: the usual one
   std::optional<Rank> degree;  // none: 4, or all pairs where there are fewer
   TextPosition where;          // of the kind
   TextPosition dims_where;

@@ -212,6 +212,9 @@ Problem checked_problem(const PlaceRequest& request) {
                   request.quality.value_or(Quality::strong),
                   request.progress,
                   request.min_gain,
+                  request.script,
+                  request.app_extents,
+                  request.ranks_per_slot,
                   request.bounded};
   check_objective(request);
   if (problem.within_one_node()) check_one_node(request, problem);

@@ -22,6 +22,9 @@ struct Problem {
   Quality most_quality = Quality::strong;  // that auto goes up to within a time limit
   std::function<void(const PlaceProgress&)> progress;
   double min_gain = 0;
+  BoxScript script = {};
+  std::vector<std::int64_t> app_extents = {};
+  int ranks_per_slot = 1;
   bool bounded = true;  // a trivial_bound is wanted
 
   bool maximise() const { return row_of(objective.kind).maximise; }

@@ -22,6 +22,8 @@ constexpr std::array rows{
     StrategyRow{"auto",
                 "exact where it can prove, else the best of several strategies in the time given",
                 checked<place_auto>},
+    StrategyRow{"box", "what --script says: blocks of ranks moved onto blocks of the machine",
+                checked<place_box>},
     StrategyRow{"cartesian", "grids: bricks, cuts and foldings onto tori, the best of them refined",
                 checked<place_cartesian>},
     StrategyRow{"exact", "proves the optimum, or says its gap when the time limit ends",

@@ -14,6 +14,7 @@
 #include "libmap/machine/machine.hpp"
 #include "libmap/mapping/mapping.hpp"
 #include "libmap/model/objective.hpp"
+#include "libmap/place/box/script.hpp"
 
 namespace rankmap {
 
@@ -47,6 +48,8 @@ struct PlaceRequest {
   std::function<void(const PlaceProgress&)> progress;  // told by auto; may be empty
   // auto keeps the order of linear where its best gains less than this share of it (0.02: 2 %).
   double min_gain = 0;
+  BoxScript script;     // of the strategy box; without one it searches for one
+  std::vector<std::int64_t> app_extents;  // of the grid that the app is, where that is known
   int top = 0;          // also list the N best sets of slots, each with its best mapping
   bool force = false;   // mapa2021 outside its range
   bool bounded = true;  // false: no bound is wanted from strategies that search for none
@@ -66,6 +69,8 @@ struct PlaceResult {
   bool order_optimal = false;      // the search among equals, further objectives too, was complete
   std::string strategy;            // auto: the one that made the mapping
   std::vector<RankedMapping> top;  // best first, top[0] is the mapping itself
+  std::string script;              // of box, where it was searched for
+  std::vector<std::string> steps;  // of box: what each line of the script did
   std::vector<std::string> notes;  // for people: "any 4 GPUs are equal; NIC and NUMA decide"
 };
 

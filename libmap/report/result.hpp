@@ -8,6 +8,7 @@
 #include "libmap/graph/comm_graph.hpp"
 #include "libmap/machine/machine.hpp"
 #include "libmap/mapping/launcher.hpp"
+#include "libmap/model/communicators.hpp"
 #include "libmap/model/objective.hpp"
 #include "libmap/place/strategy.hpp"
 
@@ -34,9 +35,11 @@ std::string infeasible_json(const std::string& reason);
 struct ScoredMap {
   std::string name;  // the file
   Score score;
+  // Of every phase that has communicators; nullopt: too many to be looked at.
+  std::optional<std::vector<PhaseCommunicators>> communicators = std::vector<PhaseCommunicators>{};
 };
-// {"schema_version":1,"app":{},"machine":{},"maps":[{"file","score":{}}]}; "score" again beside them
-// where there is one map.
+// {"schema_version":1,"app":{},"machine":{},"maps":[{"file","score":{},"communicators":[]}]}; "score" again
+// beside them where there is one map.
 std::string scores_json(const CommGraph& app, const Machine& machine,
                         const std::vector<ScoredMap>& maps);
 // The graph: ranks, edges, bytes, phases, groups and, up to `most_edges`, the edges themselves.
@@ -44,6 +47,8 @@ std::string app_json(const CommGraph& app, std::size_t most_edges);
 
 std::string map_text(const MapResult& result);
 std::string scores_text(const std::vector<ScoredMap>& maps);
+// What the communicators of each phase load alone, a row a map and phase; "" where there are none.
+std::string communicators_text(const CommGraph& app, const std::vector<ScoredMap>& maps);
 std::string app_text(const CommGraph& app, std::size_t most_edges);
 std::string machine_text(const Machine& machine);
 

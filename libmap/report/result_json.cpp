@@ -79,6 +79,24 @@ Json further_objectives(const MapResult& result) {
   return rows;
 }
 
+Json communicators_array(const CommGraph& app,
+                         const std::optional<std::vector<PhaseCommunicators>>& phases) {
+  if (!phases) return nullptr;
+  Json array = Json::array();
+  for (const PhaseCommunicators& row : *phases)
+    array.push_back({{"phase", row.phase},
+                     {"communicators", row.communicators},
+                     {"links_min", row.least_links},
+                     {"links_mean", row.mean_links},
+                     {"links_max", row.most_links},
+                     {"worst",
+                      {{"name", app.groups()[static_cast<std::size_t>(row.worst.group)].name},
+                       {"group", row.worst.group},
+                       {"max_link_bytes", row.worst.most_bytes},
+                       {"congestion_seconds", row.worst.seconds}}}});
+  return array;
+}
+
 }  // namespace
 
 std::string map_json(const MapResult& result, const std::optional<Export>& written) {
@@ -110,6 +128,7 @@ std::string map_json(const MapResult& result, const std::optional<Export>& writt
                              {"mapping", mapping_rows(*result.machine, other.mapping)}});
   }
   json["default_value"] = or_null(result.default_value);
+  json["script"] = placed.script.empty() ? Json(nullptr) : Json(placed.script);
   json["notes"] = placed.notes;
   json["warnings"] = result.machine->model().warnings;
   if (written)
@@ -133,7 +152,8 @@ std::string scores_json(const CommGraph& app, const Machine& machine,
   for (const ScoredMap& map : maps)
     json["maps"].push_back({{"file", map.name},
                             {"xyz", counts_array(map.score.counts)},
-                            {"score", score_object(map.score)}});
+                            {"score", score_object(map.score)},
+                            {"communicators", communicators_array(app, map.communicators)}});
   if (maps.size() == 1) json["score"] = json["maps"][0]["score"];
   return dumped(json);
 }

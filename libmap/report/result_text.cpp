@@ -85,6 +85,12 @@ std::string link_end(const NodeModel& model, VertexId vertex) {
   return model.vertex_name(vertex);
 }
 
+std::string indented(const std::string& lines) {
+  std::string text;
+  for (const std::string_view line : split_lines(lines)) text += "  " + std::string(line) + "\n";
+  return text;
+}
+
 }  // namespace
 
 std::optional<double> times_better(ObjectiveKind kind, std::optional<double> value,
@@ -128,6 +134,7 @@ std::string map_text(const MapResult& result) {
   text += default_line(result, row.unit);
   text += "strategy   " + result.placed.strategy + ", " + readable(result.seconds) + " s\n";
   for (const std::string& note : result.placed.notes) text += "note       " + note + "\n";
+  if (!result.placed.script.empty()) text += "script\n" + indented(result.placed.script);
   text += "\n" + mapping_table(machine, result.placed.mapping) + "\n" +
           text_table(score_rows(result.score));
   for (std::size_t i = 0; result.with_top && i < result.placed.top.size(); ++i) {

@@ -40,4 +40,12 @@ void generate_nccl(const PatternTerm& term, Emitter& emitter);
 std::uint64_t edges_random(const PatternTerm& term);
 void generate_random(const PatternTerm& term, Emitter& emitter);
 
+std::uint64_t edges_pf3d(const PatternTerm& term);
+std::int32_t phases_pf3d(const PatternTerm& term);
+void generate_pf3d(const PatternTerm& term, Emitter& emitter);
+
+std::uint64_t edges_parallel(const PatternTerm& term);
+std::int32_t phases_parallel(const PatternTerm& term);
+void generate_parallel(const PatternTerm& term, Emitter& emitter);
+
 }  // namespace rankmap

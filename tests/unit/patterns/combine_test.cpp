@@ -69,6 +69,57 @@ TEST(File, IsNamedInItsErrors) {
             path + ":3:3: found \"2\", expected a rank of 0 to 1");
 }
 
+// Rows are along the last dimension, planes follow each other along the first.
+TEST(Pf3d, IsFourPhasesOfOtherKinds) {
+  const std::string dims = "16x8x16,bytes=1KiB";
+  CommGraph made = read_app("pf3d:" + dims);
+  CommGraph other = read_app("alltoall:" + dims + ",vary=z/alltoall:" + dims + ",vary=y/shift:" +
+                             dims + ",dim=x/stencil:" + dims);
+  EXPECT_EQ(made.phases(), 4);
+  EXPECT_EQ(made.groups().size(), 128U + 256U);
+  EXPECT_EQ(write_comm(made), write_comm(other));
+  EXPECT_EQ(message_of([] { parse_pattern("ring:4+pf3d:2x2"); }),
+            "pattern:1:13: pf3d of 2 dimensions, expected 3: planes, their columns and rows");
+}
+
+std::string refusal(const std::string& text) {
+  return message_of([&] { parse_pattern(text); });
+}
+
+// 2 layers a stage, 3 microbatches; tokens x hidden x 2 bytes: 10 x 1 x 6 x 2 = 120, a third of it for one of three
+// tensor ranks: 40.
+TEST(Parallel, IsTheTrafficOfATrainingStep) {
+  const std::string model = ",layers=4,hidden=6,seq=10,microbatches=3";
+  const CommGraph made = read_app("parallel:2x2x3" + model);
+  const std::string dims = ":2x2x3";
+  // 4 x 3 x 2 allreduces of 120 bytes; a stage passes 3 x 40 bytes on and as many back; 12 x 4 x 6 x 6 parameters of two
+  // bytes over 3 x 2 ranks: 576 bytes.
+  const CommGraph other =
+      read_app("allreduce" + dims + ",vary=z,bytes=120,messages=24/shift" + dims +
+               ",dim=x,by=1,bytes=40,messages=3+shift" + dims + ",dim=x,by=-1,bytes=40,messages=3/allreduce" +
+               dims + ",vary=y,bytes=576");
+  EXPECT_EQ(write_comm(made), write_comm(other));
+  EXPECT_EQ(write_comm(read_app("parallel:2x2x3,order=pp-dp-tp" + model)), write_comm(made));
+}
+
+// The keys and values of 5 tokens go round twice a pass of three; tokens go to 4 experts, 1/4 of 5 x 6 x 2 bytes to each.
+TEST(Parallel, SharesTheContextAndTheExperts) {
+  const CommGraph made = read_app("parallel:4x2,order=ep-cp,layers=1,hidden=6,seq=10,microbatches=1");
+  const CommGraph other = read_app("allgather:4x2,vary=y,bytes=120,messages=3/alltoall:4x2,vary=x,bytes=15,messages=4");
+  EXPECT_EQ(write_comm(made), write_comm(other));
+}
+
+TEST(Parallel, RefusesOtherOrders) {
+  EXPECT_NE(refusal("parallel:2x2,order=pp").find("pattern:1:1: found 1 groups in the order, expected order="),
+            std::string::npos);
+  EXPECT_NE(refusal("parallel:2x2,order=pp-pp").find("found pp twice"), std::string::npos);
+  EXPECT_NE(refusal("parallel:2x2,order=pp-xp").find("found the group \"xp\""), std::string::npos);
+  EXPECT_NE(refusal("parallel:2x2x2x2x2x2").find("more dimensions than groups"), std::string::npos);
+  EXPECT_NE(refusal("parallel:8,layers=0").find("a whole number of 1 to 1000000000"), std::string::npos);
+  EXPECT_NE(refusal("parallel:8,bytes=1").find("unknown key \"bytes\""), std::string::npos);
+  EXPECT_NE(refusal("parallel:8x2x2,layers=1000000000,hidden=1000000000").find("63 bits"), std::string::npos);
+}
+
 TEST(File, EveryKindOfPatternSurvivesBeingWritten) {
   for (const char* text : {"ring:5", "butterfly:8", "alltoall:2x3,vary=y", "random:9,weight=3",
                            "allreduce:6,algorithm=rabenseifner,bytes=1GiB", "bcast:7/nccl:7"}) {

@@ -13,7 +13,7 @@ std::string refusal(const std::string& text) {
 
 constexpr const char* kinds =
     "expected one of: ring, shift, chain, star, tree, clique, hypercube, butterfly, stencil, "
-    "alltoall, allgather, allreduce, bcast, reduce, nccl, random, file";
+    "alltoall, allgather, allreduce, bcast, reduce, nccl, random, pf3d, parallel, file";
 
 TEST(PatternErrors, TellUnknownKeysAndWhatIsExpected) {
   EXPECT_EQ(refusal("stencil:8x16,point=9"),

@@ -41,7 +41,9 @@ std::vector<std::string> good_texts() {
           "shift:4x5,dim=y,by=-2,periodic",
           "random:20,degree=5,seed=99+nccl:20",
           "tree:9,arity=3/bcast:9/reduce:3x3,vary=0",
-          "butterfly:8+hypercube:8/allgather:8"};
+          "butterfly:8+hypercube:8/allgather:8",
+          "pf3d:2x3x4,bytes=1KiB",
+          "parallel:2x2x2,order=pp-dp-tp,layers=4,hidden=64,seq=32,batch=2,microbatches=4"};
 }
 
 TEST(PatternFuzz, GoodTextsAreGood) {
