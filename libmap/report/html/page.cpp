@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "libmap/base/error.hpp"
+#include "libmap/base/text.hpp"
 #include "libmap/report/html/markup.hpp"
 #include "libmap/report/html/pictures.hpp"
 #include "libmap/report/html/script.hpp"
@@ -56,7 +57,7 @@ std::string score_table(std::span<const MappingTraffic> mappings) {
   for (std::size_t i = 0; i < mappings.size(); ++i) {
     html += "<tr><th scope=\"row\">" + escaped(mappings[i].name) + "</th>";
     for (const std::vector<double>& column : columns)
-      html += cell(short_number(column[i]),
+      html += cell(column[i] < 1000 ? short_number(column[i]) : format_real(column[i]),
                    column[i] == *std::min_element(column.begin(), column.end()));
     html += "</tr>";
   }
