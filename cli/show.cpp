@@ -1,4 +1,4 @@
-// rankmap show: a machine, an app, a map, or several maps side by side, as text.
+// rankmap show: a machine, an app, a map, or several maps side by side, as text; maps also as a page.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,9 @@
 #include "libmap/machine/network/networks.hpp"
 #include "libmap/machine/reader.hpp"
 #include "libmap/mapping/map_file.hpp"
+#include "libmap/mapping/read/map_reader.hpp"
 #include "libmap/report/graph_picture.hpp"
+#include "libmap/report/html/page.hpp"
 #include "libmap/report/maps_text.hpp"
 #include "libmap/report/result.hpp"
 #include "patterns/pattern.hpp"
@@ -28,6 +30,9 @@ enum class Kind { map, machine, app };
 
 struct Flags {
   std::vector<std::string> what;
+  std::string app;
+  MachineFlags machine;
+  std::string html, svg;  // files to write
 };
 
 // By content: a map, a machine, a communication graph, in this order.
@@ -86,7 +91,27 @@ std::string shown(const std::string& what, Kind kind, const Context& context) {
   return machine_text(machine_of(flags, context, true));
 }
 
+// Every WHAT is a map, in any format that `score` reads.
+int write_pictures(const Flags& flags, const Context& context) {
+  if (flags.app.empty() || flags.machine.spec.empty())
+    throw UsageError("--html and --svg draw the traffic of maps: expected --app and --machine too");
+  const CommGraph app = read_app(flags.app);
+  const Machine machine = machine_of(flags.machine, context, false);
+  std::vector<MappingTraffic> mappings;
+  for (const std::string& file : flags.what) {
+    const NamedMapping named{file, read_mapping(read_text(file), file, "", machine)};
+    if (named.mapping.ranks() != app.ranks())
+      throw InputError({file, 0, 0}, "the map has " + std::to_string(named.mapping.ranks()) +
+                                         " ranks, but the app has " + std::to_string(app.ranks()));
+    mappings.push_back(traffic_of(app, machine, named));
+  }
+  if (!flags.html.empty()) write_text(flags.html, html_page(app, machine, mappings));
+  if (!flags.svg.empty()) write_text(flags.svg, traffic_svg(machine, mappings));
+  return 0;
+}
+
 int show_action(const Flags& flags, const Context& context) {
+  if (!flags.html.empty() || !flags.svg.empty()) return write_pictures(flags, context);
   std::vector<NamedMap> maps;
   for (const std::string& what : flags.what) {
     const Kind kind = kind_of(what);
@@ -109,6 +134,15 @@ Action setup_show(CLI::App& app, const Context& context) {
   app.add_option("WHAT", flags->what,
                  "map files, machines (as for -m), apps (ring:4) and recorded apps (app.comm)")
       ->required();
+  app.add_option("--html", flags->html,
+                 "write a page about the traffic of the maps WHAT (takes --app and --machine): "
+                 "scores, torus minimaps, hottest links and the ranks that load them")
+      ->type_name("FILE");
+  app.add_option("--svg", flags->svg, "write the minimaps of a torus or mesh alone, likewise")
+      ->type_name("FILE");
+  app.add_option("--app", flags->app, "the app of --html and --svg: a pattern or a graph file")
+      ->type_name("APP");
+  add_machine_flags(app, flags->machine, false);
   return [flags, &context] { return show_action(*flags, context); };
 }
 
