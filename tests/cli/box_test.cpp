@@ -98,5 +98,33 @@ TEST_F(BoxFiles, ErrorsSayWhereTheScriptIsWrong) {
             1);
 }
 
+std::string content(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// The page of two maps on a torus, and what cannot be drawn.
+TEST_F(BoxFiles, TrafficIsDrawn) {
+  const std::string a = folder_ + "/a<b>.map", page = folder_ + "/page.html", svg = folder_ + "/t.svg";
+  ASSERT_EQ(run_program({"map", "stencil:4x4x4/ring:64", "-m", "torus:4x4x4", "--strategy", "random", "-o", a}).code, 0);
+  const std::vector<std::string> show = {"show", a, a, "--app", "stencil:4x4x4/ring:64", "-m", "torus:4x4x4"};
+  const auto show_with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), show.begin(), show.end());
+    return run_program(more);
+  };
+  const Outcome drawn = show_with({"--html", page, "--svg", svg});
+  ASSERT_EQ(drawn.code, 0) << drawn.err;
+  const std::string html = content(page), picture = content(svg);
+  EXPECT_EQ(html.find("<!DOCTYPE html>"), 0U);
+  EXPECT_NE(html.find("a&lt;b&gt;.map"), std::string::npos);
+  EXPECT_EQ(html.find("a<b>"), std::string::npos);
+  EXPECT_EQ(html.find("http"), std::string::npos);  // nothing is fetched
+  EXPECT_EQ(picture.find("<svg "), 0U);
+  EXPECT_EQ(run_program({"show", a, "--html", page}).code, 2);
+  ASSERT_EQ(run_program({"map", "ring:8", "-m", "dgx1-v100", "-o", a}).code, 0);
+  EXPECT_EQ(run_program({"show", a, "--app", "ring:8", "-m", "dgx1-v100", "--html", page}).code, 0);
+  EXPECT_EQ(run_program({"show", a, "--app", "ring:8", "-m", "dgx1-v100", "--svg", svg}).code, 1);
+}
+
 }  // namespace
 }  // namespace rankmap::test

@@ -46,23 +46,30 @@ void cut(BoxView& view, std::span<const std::int64_t> divisors, std::span<const 
     throw UsageError("found " + std::to_string(how.size()) + " times div or mod, expected one for " +
                      "each of the " + std::to_string(divisors.size()) + " divisors");
   std::vector<Rank> grid;
+  std::vector<std::vector<Piece>> pieces(divisors.size());
+  std::size_t count = 1;
   for (std::size_t d = 0; d < divisors.size(); ++d) {
     check_range(view, d, divisors[d], "divisor");
     grid.push_back(static_cast<Rank>(divisors[d]));
+    count *= static_cast<std::size_t>(divisors[d]);
+    for (Rank index = 0; index < grid[d]; ++index)
+      pieces[d].push_back(piece_of(view.extents[d], grid[d], index, how[d]));
   }
-  BoxView whole = view;
-  whole.grid.clear();
-  whole.children.clear();
-  std::vector<BoxView> children{whole};
-  for (std::size_t d = 0; d < grid.size(); ++d) {
-    std::vector<BoxView> finer;
-    finer.reserve(children.size() * static_cast<std::size_t>(grid[d]));
-    for (const BoxView& child : children)
-      for (Rank index = 0; index < grid[d]; ++index) {
-        finer.push_back(child);
-        narrow(finer.back(), d, piece_of(view.extents[d], grid[d], index, how[d]));
-      }
-    children = std::move(finer);
+  BoxView whole;
+  whole.dimensions = view.dimensions;
+  whole.extents = view.extents;
+  whole.strides = view.strides;
+  whole.offset = view.offset;
+  std::vector<BoxView> children;
+  children.reserve(count);
+  std::array<std::size_t, most_box_dimensions> place{};
+  for (std::size_t i = 0; i < count; ++i) {
+    children.push_back(whole);
+    for (std::size_t d = 0; d < grid.size(); ++d) narrow(children.back(), d, pieces[d][place[d]]);
+    for (std::size_t d = grid.size(); d-- > 0;) {
+      if (++place[d] < pieces[d].size()) break;
+      place[d] = 0;
+    }
   }
   view.grid = std::move(grid);
   view.children = std::move(children);

@@ -37,8 +37,8 @@ TEST(PatternErrors, ColumnsCountThroughLaterParts) {
 TEST(PatternErrors, UnknownKindsListAllKinds) {
   EXPECT_EQ(refusal("rings:8"),
             std::string("pattern:1:1: unknown pattern kind \"rings\", ") + kinds);
-  EXPECT_EQ(refusal("parallel:8"),
-            std::string("pattern:1:1: unknown pattern kind \"parallel\", ") + kinds);
+  EXPECT_EQ(refusal("serial:8"),
+            std::string("pattern:1:1: unknown pattern kind \"serial\", ") + kinds);
   EXPECT_EQ(refusal("ring:8+"), std::string("pattern:1:8: unknown pattern kind \"\", ") + kinds);
   EXPECT_EQ(refusal(""), std::string("pattern:1:1: unknown pattern kind \"\", ") + kinds);
   EXPECT_EQ(refusal("app.comm"), std::string("pattern:1:1: unknown pattern kind \"app.comm\", ") +

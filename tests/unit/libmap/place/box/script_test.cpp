@@ -136,9 +136,9 @@ TEST(BoxScripts, DoNotGrowOutOfProportion) {
 // Good scripts with a few bytes changed: read, or refused with a place.
 TEST(BoxScripts, BrokenOnesAreReadOrRefused) {
   Random random(1);
-  const std::string good = std::string(tilted) +
-                           "net[leaves].zigzag x y 2 1\nnet[level 1].hilbert\nnet[0,0,1,0].shuffle 7\n"
-                           "app.cut 2 2 div mod\nold = copy net\nold.transpose x y z t\n";
+  std::string good = tilted;
+  good += "net[leaves].zigzag x y 2 1\nnet[level 1].hilbert\nnet[0,0,1,0].shuffle 7\n"
+          "app.cut 2 2 div mod\nold = copy net\nold.transpose x y z t\n";
   const std::string bytes = "\n\r\t #=.,[]0123456789xyztaelmnop-\x80\xff";
   ASSERT_EQ(refusal_of(good), "accepted");
   int refused = 0;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "libmap/base/error.hpp"
@@ -44,8 +45,9 @@ struct Case {
 
 TEST(BoxStrategy, PresetsAreThePublishedMappings) {
   std::ifstream file(RANKMAP_SOURCE_DIR "/tests/golden/rubik/golden_rubik.json");
+  const json read = json::parse(file);
   std::map<std::string, std::vector<SlotId>> golden;
-  for (const json& one : json::parse(file)["cases"])
+  for (const json& one : read["cases"])
     golden[one["id"]] = one["result"]["rank_to_pos"].get<std::vector<SlotId>>();
   const std::pair<const char*, const char*> presets[] = {
       {"pf3d-2048-txyz", "pf3d-2048-TXYZ"},       {"pf3d-2048-xyzt", "pf3d-2048-XYZT"},
