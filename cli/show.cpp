@@ -91,8 +91,21 @@ std::string shown(const std::string& what, Kind kind, const Context& context) {
   return machine_text(machine_of(flags, context, true));
 }
 
+// One WHAT that is a machine.
+int write_machine_pictures(const Flags& flags, const Context& context) {
+  MachineFlags machine_flags;
+  machine_flags.spec = flags.what.front();
+  const Machine machine = machine_of(machine_flags, context, false);
+  if (!flags.html.empty()) write_text(flags.html, html_machine_page(machine));
+  if (!flags.svg.empty()) write_text(flags.svg, node_svg(machine));
+  return 0;
+}
+
 // Every WHAT is a map, in any format that `score` reads.
 int write_pictures(const Flags& flags, const Context& context) {
+  const bool alone = flags.what.size() == 1 && flags.app.empty() && flags.machine.spec.empty();
+  if (alone && kind_of(flags.what.front()) == Kind::machine)
+    return write_machine_pictures(flags, context);
   if (flags.app.empty() || flags.machine.spec.empty())
     throw UsageError("--html and --svg draw the traffic of maps: expected --app and --machine too");
   const CommGraph app = read_app(flags.app);
@@ -135,10 +148,11 @@ Action setup_show(CLI::App& app, const Context& context) {
                  "map files, machines (as for -m), apps (ring:4) and recorded apps (app.comm)")
       ->required();
   app.add_option("--html", flags->html,
-                 "write a page about the traffic of the maps WHAT (takes --app and --machine): "
-                 "scores, torus minimaps, hottest links and the ranks that load them")
+                 "write a page about the machine WHAT, or about the traffic of the maps WHAT (with "
+                 "--app and --machine): scores, torus minimaps, nodes, hottest links and the ranks "
+                 "that load them")
       ->type_name("FILE");
-  app.add_option("--svg", flags->svg, "write the minimaps of a torus or mesh alone, likewise")
+  app.add_option("--svg", flags->svg, "write the node alone, or of maps the minimaps of a torus or mesh")
       ->type_name("FILE");
   app.add_option("--app", flags->app, "the app of --html and --svg: a pattern or a graph file")
       ->type_name("APP");

@@ -62,12 +62,20 @@ NetworkLink Dragonfly::link(LinkId link) const {
           options_.local_bytes_per_second[d] * static_cast<BytesPerSecond>(options_.lanes[d])};
 }
 
+std::array<int, 2> Dragonfly::groups_of(LinkId link) const {
+  if (link < first_global_) {
+    const int group = link / local_ports_ / routers_;
+    return {group, group};
+  }
+  const LinkId pair = (link - first_global_) / options_.parallel;
+  const LinkId from = pair / (options_.groups - 1);
+  const LinkId other = pair % (options_.groups - 1);
+  return {from, other < from ? other : other + 1};
+}
+
 std::string Dragonfly::link_name(LinkId link) const {
   if (link >= first_global_) {
-    const LinkId pair = (link - first_global_) / options_.parallel;
-    const LinkId from = pair / (options_.groups - 1);
-    const LinkId other = pair % (options_.groups - 1);
-    const LinkId to = other < from ? other : other + 1;
+    const auto [from, to] = groups_of(link);
     const LinkId l = (link - first_global_) % options_.parallel;
     return router_name(from, gateway(from, to, l)) + ">" + router_name(to, gateway(to, from, l)) +
            " link " + std::to_string(l);

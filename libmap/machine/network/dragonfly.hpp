@@ -52,6 +52,9 @@ class Dragonfly final : public Network {
                 std::span<double> loads) const override;
   // O(flows log flows + routers x groups x parallel + groups x routers of a group^2).
   void add_loads(std::span<const NodeFlow> flows, std::span<double> loads) const override;
+  int groups() const { return options_.groups; }
+  // The groups that a link joins, from and to; a local link's are the same.
+  std::array<int, 2> groups_of(LinkId link) const;
   NetworkShape shape() const override;
   std::vector<NetworkCut> cuts() const override;            // groups, routers
   std::vector<NetworkReach> reaches() const override;       // at most: ways that meet count apart

@@ -4,10 +4,14 @@
 
 #include "libmap/base/error.hpp"
 #include "libmap/base/text.hpp"
+#include "libmap/report/html/dragonfly_section.hpp"
 #include "libmap/report/html/markup.hpp"
+#include "libmap/report/html/node_picture.hpp"
+#include "libmap/report/html/node_section.hpp"
 #include "libmap/report/html/pictures.hpp"
 #include "libmap/report/html/script.hpp"
 #include "libmap/report/html/torus_section.hpp"
+#include "libmap/report/result.hpp"
 
 namespace rankmap {
 namespace {
@@ -93,19 +97,60 @@ std::string section(const std::string& title, const std::string& content) {
   return "<section><h2>" + title + "</h2>" + content + "</section>\n";
 }
 
+// An <svg> that stands alone.
+std::string with_rules(std::string svg) {
+  svg.insert(svg.find('>') + 1, "<style>svg{background:#fff}" + std::string(picture_rules) +
+                                    std::string(colour_rules()) + std::string(node_rules()) +
+                                    "</style>");
+  return svg + "\n";
+}
+
+// Line ends stay.
+std::string escaped_lines(const std::string& text) {
+  std::string safe;
+  for (const std::string_view line : split_lines(text)) safe += escaped(line) + "\n";
+  return safe;
+}
+
+std::string counted(std::int64_t number, const std::string& what) {
+  return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+}
+
+std::string machine_counts(const Machine& machine) {
+  return counted(machine.nodes(), "node") + ", " + counted(machine.slots(), "slot") + ", " +
+         counted(machine.links(), "link");
+}
+
+std::string page_start(const std::string& title, const std::string& counts) {
+  return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>" + title +
+         "</title><style>" + std::string(page_style) + std::string(picture_rules) +
+         std::string(colour_rules()) + std::string(node_rules()) + "</style></head>\n<body><h1>" +
+         title + "</h1><p>" + counts + "</p>\n";
+}
+
 }  // namespace
+
+std::string html_machine_page(const Machine& machine) {
+  return page_start(escaped(machine.name()), machine_counts(machine)) +
+         section("Inside a node", node_section(machine)) +
+         section("All of it", "<pre>" + escaped_lines(machine_text(machine)) + "</pre>") +
+         "</body></html>\n";
+}
+
+std::string node_svg(const Machine& machine) {
+  const std::string reason = node_not_drawn(machine);
+  if (!reason.empty()) throw Infeasible("no picture of " + machine.name() + ": " + reason);
+  std::string svg = node_picture(machine, {});
+  svg.insert(svg.find(' '), " xmlns=\"http://www.w3.org/2000/svg\"");
+  return with_rules(std::move(svg));
+}
 
 std::string html_page(const CommGraph& app, const Machine& machine,
                       std::span<const MappingTraffic> mappings) {
   if (mappings.empty()) throw Bug("a page about no mappings");
   const std::string title = escaped(app.name) + " on " + escaped(machine.name());
-  std::string html = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>" +
-                     title + "</title><style>" + std::string(page_style) +
-                     std::string(picture_rules) + std::string(colour_rules()) +
-                     "</style></head>\n<body><h1>" + title + "</h1><p>" +
-                     std::to_string(app.ranks()) + " ranks, " + std::to_string(machine.nodes()) +
-                     " nodes, " + std::to_string(machine.slots()) + " slots, " +
-                     std::to_string(machine.links()) + " links</p>\n";
+  std::string html =
+      page_start(title, counted(app.ranks(), "rank") + ", " + machine_counts(machine));
   html += section("Scores", score_table(mappings));
   bool drawn = false;
   if (const Torus* torus = torus_of(machine)) {
@@ -114,9 +159,12 @@ std::string html_page(const CommGraph& app, const Machine& machine,
     html += section("Traffic on the torus", drawn ? torus_section(app, machine, mappings)
                                                   : "<p>Not drawn: " + reason + ".</p>");
   }
+  if (dragonfly_of(machine) != nullptr)
+    html += section("Traffic of the groups", dragonfly_section(machine, mappings));
   std::string hottest = "<p>By seconds = bytes / bandwidth, all phases; at most ten a mapping.</p>";
   for (const MappingTraffic& mapping : mappings) hottest += hottest_table(machine, mapping);
   html += section("Hottest links", hottest);
+  if (!machine.model().bare) html += section("Inside a node", used_nodes_section(machine, mappings));
   html += section("Bytes between ranks", rank_matrix(app));
   if (drawn) html += "<script>" + std::string(page_script) + "</script>";
   return html + "</body></html>\n";
@@ -129,10 +177,7 @@ std::string traffic_svg(const Machine& machine, std::span<const MappingTraffic> 
                                    "axes to draw"
                                  : too_large_to_draw(*torus);
   if (!reason.empty()) throw Infeasible("no picture of " + machine.name() + ": " + reason);
-  std::string svg = torus_svg(machine, mappings);
-  svg.insert(svg.find('>') + 1, "<style>svg{background:#fff}" + std::string(picture_rules) +
-                                    std::string(colour_rules()) + "</style>");
-  return svg + "\n";
+  return with_rules(torus_svg(machine, mappings));
 }
 
 }  // namespace rankmap

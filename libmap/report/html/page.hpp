@@ -14,6 +14,12 @@ namespace rankmap {
 std::string html_page(const CommGraph& app, const Machine& machine,
                       std::span<const MappingTraffic> mappings);
 
+// A machine by itself: a node drawn with its links, the bandwidths between its slots, and the tables of
+// machine_text().
+std::string html_machine_page(const Machine& machine);
+// The picture of a node alone. Infeasible: it is not drawn.
+std::string node_svg(const Machine& machine);
+
 // The minimaps alone, all phases, one row a mapping. Infeasible: the machine is no torus or mesh, or
 // too large to be drawn.
 std::string traffic_svg(const Machine& machine, std::span<const MappingTraffic> mappings);

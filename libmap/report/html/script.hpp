@@ -12,6 +12,7 @@ table{border-collapse:collapse;margin:.5em 0}th,td{padding:.2em .7em;text-align:
 td.r,th.r{text-align:right;font-variant-numeric:tabular-nums}td.best{font-weight:bold}
 .scroll{overflow-x:auto}.controls{margin:.7em 0}.controls label{margin-right:1.2em}
 select:focus-visible{outline:3px solid #1b5fc1;outline-offset:2px}
+figure{display:inline-block;margin:.5em 1em .5em 0}figcaption{font-weight:bold}
 .legend{vertical-align:-2px}.matrix .back{fill:#f4f4f4}.matrix .c{stroke:none}
 @media print{.controls{display:none}section{break-inside:avoid}body{max-width:none}
 svg *{print-color-adjust:exact;-webkit-print-color-adjust:exact}}

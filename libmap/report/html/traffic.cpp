@@ -69,6 +69,7 @@ MappingTraffic traffic_of(const CommGraph& app, const Machine& machine, const Na
                           std::size_t links, std::size_t pairs) {
   MappingTraffic traffic;
   traffic.name = named.name;
+  traffic.mapping = named.mapping;
   traffic.loads = link_loads(app, machine, named.mapping);
   traffic.total.assign(at(machine.links()), 0);
   for (const std::vector<double>& phase : traffic.loads) {

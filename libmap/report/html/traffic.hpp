@@ -30,6 +30,7 @@ struct HotLink {
 
 struct MappingTraffic {
   std::string name;
+  Mapping mapping;
   std::vector<std::vector<double>> loads;  // [phase][link] bytes
   std::vector<double> total;               // [link] bytes of all phases
   std::vector<double> phase_seconds;       // congestion of each phase

@@ -85,6 +85,17 @@ TEST(Page, EscapesNamesAndLoadsNothing) {
   EXPECT_EQ(page.find("http"), page.npos);
 }
 
+// Groups of two nodes: 0 -> 1 stays inside group 0, 0 -> 2 goes to group 1.
+TEST(Page, DrawsTheGroupsOfADragonfly) {
+  const Machine machine = read_machine("dragonfly:groups=4,routers=2,nodes=1,global=2", {});
+  const std::vector<MappingTraffic> one = {traffic_of(two_messages(), machine, {"a", in_order(8)})};
+  const std::string page = html_page(two_messages(), machine, one);
+  EXPECT_EQ(count(page, "<circle class=\"g "), 4U);
+  EXPECT_EQ(count(page, "<path class=\"l "), 1U);
+  EXPECT_NE(page.find("<title>groups 0 and 1: 900 B, "), page.npos);
+  EXPECT_NE(page.find("<title>inside group 2: 0 B, "), page.npos);
+}
+
 TEST(Page, SaysWhatIsTooLargeToBeDrawn) {
   const Machine machine = machine_of("torus:128x64");
   const std::vector<MappingTraffic> one = {traffic_of(two_messages(), machine, {"a", in_order(8)})};
