@@ -62,6 +62,16 @@ expect torus $((2 * 3 * 128)) '<line class="l k[0-9]"'
 expect torus 3 '<select id='
 expect torus 3 '<option value="[0-9]+">(phase [01]|all together)'
 
+# The lines of one communicator stay: a row of four ranks on a ring of four nodes.
+map rows alltoall:4x4,vary=y torus:4x4 --strategy linear
+"$rankmap" show "$folder/rows.rankmap" --app alltoall:4x4,vary=y -m torus:4x4 --html "$folder/rows.html" ||
+  fail "rows: no page"
+sed -i 's|</body>|<script>const choice = document.getElementById("group"); choice.value = "1"; choice.dispatchEvent(new Event("change"));</script></body>|' "$folder/rows.html"
+open_page rows
+expect rows 5 '<option value="[0-3]*">(alltoall x=[0-3]|none by itself)'
+expect rows 28 'class="l k[0-9] dim"'
+expect rows 4 'class="l k[1-9]"'
+
 # Each of the 16 ranks sends to all others: the first hot link's first pair is told.
 map fly alltoall:16,bytes=1000 dragonfly:groups=4,routers=2,nodes=2,global=2 --strategy linear
 "$rankmap" show "$folder/fly.rankmap" --app alltoall:16,bytes=1000 -m dragonfly:groups=4,routers=2,nodes=2,global=2 \

@@ -13,6 +13,7 @@ td.r,th.r{text-align:right;font-variant-numeric:tabular-nums}td.best{font-weight
 .scroll{overflow-x:auto}.controls{margin:.7em 0}.controls label{margin-right:1.2em}
 select:focus-visible{outline:3px solid #1b5fc1;outline-offset:2px}
 figure{display:inline-block;margin:.5em 1em .5em 0}figcaption{font-weight:bold}
+.dim{opacity:.1}
 .legend{vertical-align:-2px}.matrix .back{fill:#f4f4f4}.matrix .c{stroke:none}
 @media print{.controls{display:none}section{break-inside:avoid}body{max-width:none}
 svg *{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
@@ -50,9 +51,20 @@ function redraw() {
     line.setAttribute("class", "l k" + step);
   }));
   document.getElementById("most").textContent = readable(most);
+  highlight();
 }
-for (const name of ["phase", "statistic", "direction"])
-  document.getElementById(name).addEventListener("change", redraw);
+
+// The lines that the chosen communicator does not use step back.
+function highlight() {
+  const select = document.getElementById("group");
+  if (select === null) return;
+  const groups = JSON.parse(document.getElementById("groups").textContent);
+  pictures.forEach((lines, map) => {
+    const kept = select.value === "" ? null : new Set(groups[+select.value][map]);
+    lines.forEach((line, i) => line.classList.toggle("dim", kept !== null && !kept.has(i)));
+  });
+}
+for (const select of document.querySelectorAll(".controls select")) select.addEventListener("change", redraw);
 redraw();
 )js";
 

@@ -5,6 +5,7 @@
 
 #include "libmap/report/html/markup.hpp"
 #include "libmap/report/html/pictures.hpp"
+#include "libmap/report/html/torus_groups.hpp"
 
 namespace rankmap {
 namespace {
@@ -126,7 +127,8 @@ std::string torus_section(const CommGraph& app, const Machine& machine,
   if (!by_phase && app.phases() > 1)
     html += "<p>The " + std::to_string(app.phases()) +
             " phases are shown together: one by one they would make this page too large.</p>";
-  html += controls(by_phase ? app.phases() : 0) + "<p>" +
+  html += controls(by_phase ? app.phases() : 0) + group_controls(app, machine, torus, mappings) +
+          "<p>" +
           colour_legend("0", "<span id=\"most\">" + readable_bytes(most) + "</span>") +
           " per link, the same range for all mappings</p>";
   std::string data;

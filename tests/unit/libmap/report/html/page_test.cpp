@@ -85,6 +85,23 @@ TEST(Page, EscapesNamesAndLoadsNothing) {
   EXPECT_EQ(page.find("http"), page.npos);
 }
 
+// A ring of 4 nodes has 4 lines; 0 <-> 1 use the first, 2 -> 3 the third.
+TEST(Page, TellsTheLinesOfCommunicators) {
+  GraphBuilder builder(4);
+  const std::int32_t left = builder.add_group({"left<", {0, 1}, 0});
+  const std::int32_t right = builder.add_group({"right", {2, 3}, 0});
+  builder.add({0, 1, 10, 1, 1, 0, left});
+  builder.add({1, 0, 10, 1, 1, 0, left});
+  builder.add({2, 3, 10, 1, 1, 0, right});
+  const CommGraph app = std::move(builder).build("app");
+  const Machine machine = machine_of("torus:4");
+  const std::vector<MappingTraffic> one = {traffic_of(app, machine, {"a", in_order(4)})};
+  const std::string page = html_page(app, machine, one);
+  EXPECT_NE(page.find("<option value=\"0\">left&lt;</option><option value=\"1\">right</option>"),
+            page.npos);
+  EXPECT_NE(page.find("id=\"groups\">[[[0]],[[2]]]</script>"), page.npos);
+}
+
 // Groups of two nodes: 0 -> 1 stays inside group 0, 0 -> 2 goes to group 1.
 TEST(Page, DrawsTheGroupsOfADragonfly) {
   const Machine machine = read_machine("dragonfly:groups=4,routers=2,nodes=1,global=2", {});
