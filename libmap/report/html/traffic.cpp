@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "libmap/base/error.hpp"
 #include "libmap/model/objective.hpp"
 
 namespace rankmap {
@@ -68,6 +69,11 @@ void find_guilty(const CommGraph& app, const Machine& machine, const Mapping& ma
 MappingTraffic traffic_of(const CommGraph& app, const Machine& machine, const NamedMapping& named,
                           std::size_t links, std::size_t pairs) {
   MappingTraffic traffic;
+  constexpr std::int64_t most_numbers = std::int64_t{1} << 26;  // 512 MiB
+  if (std::int64_t{app.phases()} > most_numbers / std::max(1, machine.links()))
+    throw Infeasible("no page about " + app.name + ": " + std::to_string(app.phases()) +
+                     " phases on " + std::to_string(machine.links()) +
+                     " links, expected at most 2^26 of both multiplied");
   traffic.name = named.name;
   traffic.mapping = named.mapping;
   traffic.loads = link_loads(app, machine, named.mapping);
