@@ -1,7 +1,7 @@
 // The program: finds the subcommand, runs it, and turns every error into a message and an exit code.
-#include <CLI/CLI.hpp>
 #include <malloc.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cstdio>

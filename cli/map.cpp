@@ -159,7 +159,8 @@ std::vector<std::int64_t> app_extents(const std::string& text) {
   for (const std::vector<PatternTerm>& terms : parse_pattern(text).phases)
     for (const PatternTerm& term : terms)
       if (static_cast<std::size_t>(term.shape.dimensions) > extents.size())
-        extents.assign(term.shape.extent.begin(), term.shape.extent.begin() + term.shape.dimensions);
+        extents.assign(term.shape.extent.begin(),
+                       term.shape.extent.begin() + term.shape.dimensions);
   return extents;
 }
 

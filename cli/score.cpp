@@ -38,8 +38,8 @@ int score_action(const ScoreFlags& flags, const Context& context) {
     if (mapping.ranks() != app.ranks())
       throw InputError({file, 0, 0}, "the map has " + std::to_string(mapping.ranks()) +
                                          " ranks, but the app has " + std::to_string(app.ranks()));
-    scored.push_back({file, score(app, machine, mapping, options),
-                      phase_communicators(app, machine, mapping)});
+    scored.push_back(
+        {file, score(app, machine, mapping, options), phase_communicators(app, machine, mapping)});
   }
   const std::string text = flags.json ? scores_json(app, machine, scored)
                                       : scores_text(scored) + communicators_text(app, scored);

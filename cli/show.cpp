@@ -152,7 +152,8 @@ Action setup_show(CLI::App& app, const Context& context) {
                  "--app and --machine): scores, torus minimaps, nodes, hottest links and the ranks "
                  "that load them")
       ->type_name("FILE");
-  app.add_option("--svg", flags->svg, "write the node alone, or of maps the minimaps of a torus or mesh")
+  app.add_option("--svg", flags->svg,
+                 "write the node alone, or of maps the minimaps of a torus or mesh")
       ->type_name("FILE");
   app.add_option("--app", flags->app, "the app of --html and --svg: a pattern or a graph file")
       ->type_name("APP");

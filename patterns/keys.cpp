@@ -142,7 +142,7 @@ void set_degree(PatternTerm& term, const GivenKey& key) {
   term.degree = static_cast<Rank>(whole_number(key, std::min(most, 2), most));
 }
 
-template <std::uint64_t TrainingModel::* member>
+template <std::uint64_t TrainingModel::*member>
 void set_of_model(PatternTerm& term, const GivenKey& key) {
   constexpr std::int64_t most = 1'000'000'000;
   term.training.*member = static_cast<std::uint64_t>(whole_number(key, 1, most));
@@ -176,14 +176,15 @@ constexpr std::array setters = {
     KeySetter{{"vary", "DIMENSIONS", "a communicator is the ranks that differ only in these"},
               set_vary,
               false},
-    KeySetter{{"order", "GROUPS", "of parallel: what each dimension is, pp-dp-tp"}, set_order, false},
+    KeySetter{
+        {"order", "GROUPS", "of parallel: what each dimension is, pp-dp-tp"}, set_order, false},
     KeySetter{{"layers", "N", "of the model that is trained (32)"},
               set_of_model<&TrainingModel::layers>,
               false},
-    KeySetter{{"hidden", "N", "numbers a token (4096)"}, set_of_model<&TrainingModel::hidden>, false},
-    KeySetter{{"seq", "N", "tokens of a sequence (4096)"},
-              set_of_model<&TrainingModel::sequence>,
-              false},
+    KeySetter{
+        {"hidden", "N", "numbers a token (4096)"}, set_of_model<&TrainingModel::hidden>, false},
+    KeySetter{
+        {"seq", "N", "tokens of a sequence (4096)"}, set_of_model<&TrainingModel::sequence>, false},
     KeySetter{{"batch", "N", "sequences of a microbatch (1)"},
               set_of_model<&TrainingModel::batch>,
               false},

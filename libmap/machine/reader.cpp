@@ -62,10 +62,9 @@ NodeModel read_node_model(std::string_view text, const std::string& source,
                      "the text is empty, expected one of the formats " + names_of_formats());
   for (const NodeReader& row : rows())
     if (row.recognises(text)) return row.read(text, source, options);
-  throw InputError(
-      {source, 1, 1},
-      "no topology format is recognised in this text, expected one of " + names_of_formats() +
-          advice_for(text, source));
+  throw InputError({source, 1, 1},
+                   "no topology format is recognised in this text, expected one of " +
+                       names_of_formats() + advice_for(text, source));
 }
 
 }  // namespace rankmap

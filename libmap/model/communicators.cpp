@@ -96,7 +96,8 @@ std::optional<std::vector<PhaseCommunicators>> phase_communicators(const CommGra
                                                                    const Mapping& mapping) {
   constexpr std::int64_t most_looks = std::int64_t{1} << 34;
   const auto groups = static_cast<std::int64_t>(app.groups().size());
-  if (!machine.plain_routes() && groups > 0 && machine.links() > most_looks / groups) return std::nullopt;
+  if (!machine.plain_routes() && groups > 0 && machine.links() > most_looks / groups)
+    return std::nullopt;
   std::vector<PhaseCommunicators> phases;
   for (const CommunicatorLoad& load : communicator_loads(app, machine, mapping)) {
     const std::int32_t phase = app.groups()[at(load.group)].phase;

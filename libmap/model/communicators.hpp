@@ -15,9 +15,9 @@ namespace rankmap {
 // Of one group with traffic between slots.
 struct CommunicatorLoad {
   std::int32_t group = none;
-  std::int64_t links = 0;      // that carry any of its bytes
-  double most_bytes = 0;       // on one of them
-  double seconds = 0;          // its congestion time alone: max over links of bytes / bandwidth
+  std::int64_t links = 0;  // that carry any of its bytes
+  double most_bytes = 0;   // on one of them
+  double seconds = 0;      // its congestion time alone: max over links of bytes / bandwidth
 };
 
 // Of the groups of one phase.

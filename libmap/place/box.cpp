@@ -131,8 +131,8 @@ PlaceResult place_box(const Problem& problem) {
   placed.value = problem.value(placed.mapping);
   placed.bound = trivial_bound(problem);
   for (const BoxScriptResult::Step& step : result.steps)
-    placed.steps.push_back(script.source + ":" + std::to_string(step.line) + ": " + step.text + ": " +
-                           step.effect);
+    placed.steps.push_back(script.source + ":" + std::to_string(step.line) + ": " + step.text +
+                           ": " + step.effect);
   return placed;
 }
 

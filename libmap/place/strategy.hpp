@@ -48,7 +48,7 @@ struct PlaceRequest {
   std::function<void(const PlaceProgress&)> progress;  // told by auto; may be empty
   // auto keeps the order of linear where its best gains less than this share of it (0.02: 2 %).
   double min_gain = 0;
-  BoxScript script;     // of the strategy box; without one it searches for one
+  BoxScript script;                       // of the strategy box; without one it searches for one
   std::vector<std::int64_t> app_extents;  // of the grid that the app is, where that is known
   int top = 0;          // also list the N best sets of slots, each with its best mapping
   bool force = false;   // mapa2021 outside its range

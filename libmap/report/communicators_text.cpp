@@ -4,8 +4,8 @@
 
 namespace rankmap {
 std::string communicators_text(const CommGraph& app, const std::vector<ScoredMap>& maps) {
-  std::vector<std::vector<std::string>> rows = {{"phase", "map", "communicators", "least links", "mean",
-                                                 "most", "most bytes", "time (s)", "of"}};
+  std::vector<std::vector<std::string>> rows = {{"phase", "map", "communicators", "least links",
+                                                 "mean", "most", "most bytes", "time (s)", "of"}};
   std::string beyond;
   for (std::int32_t phase = 0; phase < app.phases(); ++phase) {
     for (const ScoredMap& map : maps) {

@@ -29,7 +29,8 @@ struct Job {
 
   std::uint64_t extent(std::size_t kind) const {
     const int d = dimension[kind];
-    return d == none ? 1 : static_cast<std::uint64_t>(term.shape.extent[static_cast<std::size_t>(d)]);
+    return d == none ? 1
+                     : static_cast<std::uint64_t>(term.shape.extent[static_cast<std::size_t>(d)]);
   }
   // Rounded up: what is not divided evenly is padded.
   static std::uint64_t share(std::uint64_t whole, std::uint64_t parts) {
@@ -38,14 +39,15 @@ struct Job {
 };
 
 [[noreturn]] void refuse_order(const PatternTerm& term, const std::string& found) {
-  throw InputError(term.where, found + ", expected order= with tp, cp, ep, pp or dp for each of the " +
-                                   std::to_string(term.shape.dimensions) +
-                                   " dimensions, as in order=pp-dp-tp");
+  throw InputError(term.where,
+                   found + ", expected order= with tp, cp, ep, pp or dp for each of the " +
+                       std::to_string(term.shape.dimensions) + " dimensions, as in order=pp-dp-tp");
 }
 
 Job job_of(const PatternTerm& term) {
   const auto dimensions = static_cast<std::size_t>(term.shape.dimensions);
-  if (term.order.empty() && dimensions > usual_orders.size()) refuse_order(term, "more dimensions than groups");
+  if (term.order.empty() && dimensions > usual_orders.size())
+    refuse_order(term, "more dimensions than groups");
   std::string_view order = term.order.empty() ? usual_orders[dimensions - 1] : term.order;
   Job job{term};
   int d = 0;
@@ -54,7 +56,8 @@ Job job_of(const PatternTerm& term) {
     order.remove_prefix(std::min(order.size(), name.size() + 1));
     const auto kind = static_cast<std::size_t>(std::find(by_phase.begin(), by_phase.end(), name) -
                                                by_phase.begin());
-    if (kind == by_phase.size()) refuse_order(term, "found the group \"" + std::string(name) + "\"");
+    if (kind == by_phase.size())
+      refuse_order(term, "found the group \"" + std::string(name) + "\"");
     if (job.dimension[kind] != none) refuse_order(term, "found " + std::string(name) + " twice");
     job.dimension[kind] = d;
   }
@@ -71,7 +74,8 @@ const PatternRow& row_named(std::string_view name) {
 
 std::uint64_t times(const Job& job, std::initializer_list<std::uint64_t> factors) {
   std::uint64_t product = 1;
-  for (const std::uint64_t factor : factors) product = checked_product(product, factor, job.term.where);
+  for (const std::uint64_t factor : factors)
+    product = checked_product(product, factor, job.term.where);
   return product;
 }
 
@@ -99,17 +103,23 @@ PatternTerm stage(const Job& job, std::int64_t by, Bytes bytes) {
 // The parts of one phase, in terms of other kinds.
 std::vector<PatternTerm> parts_of(const Job& job, std::size_t kind) {
   const TrainingModel& model = job.term.training;
-  const std::uint64_t tp = job.extent(0), cp = job.extent(1), ep = job.extent(2), pp = job.extent(3);
+  const std::uint64_t tp = job.extent(0), cp = job.extent(1), ep = job.extent(2),
+                      pp = job.extent(3);
   const std::uint64_t layers = Job::share(model.layers, pp);
   const std::uint64_t tokens = times(job, {Job::share(model.sequence, cp), model.batch});
   const std::uint64_t whole = times(job, {tokens, model.hidden, 2}), part = Job::share(whole, tp);
   const std::uint64_t calls = times(job, {model.microbatches, layers});
   switch (kind) {
-    case 0: return {collective(job, kind, "allreduce", whole, times(job, {4, calls}))};
-    case 1: return {collective(job, kind, "allgather", times(job, {2, part}), times(job, {3, calls}))};
-    case 2: return {collective(job, kind, "alltoall", Job::share(part, ep), times(job, {4, calls}))};
-    case 3: return {stage(job, 1, part), stage(job, -1, part)};
-    default: break;
+    case 0:
+      return {collective(job, kind, "allreduce", whole, times(job, {4, calls}))};
+    case 1:
+      return {collective(job, kind, "allgather", times(job, {2, part}), times(job, {3, calls}))};
+    case 2:
+      return {collective(job, kind, "alltoall", Job::share(part, ep), times(job, {4, calls}))};
+    case 3:
+      return {stage(job, 1, part), stage(job, -1, part)};
+    default:
+      break;
   }
   const std::uint64_t parameters = times(job, {12, model.layers, model.hidden, model.hidden});
   const Bytes gradients = times(job, {2, Job::share(parameters, times(job, {tp, pp, ep}))});

@@ -20,8 +20,9 @@ const PatternRow& row_named(std::string_view name) {
 PatternTerm part_of(const PatternTerm& term, std::int32_t phase) {
   constexpr std::string_view kinds[phases] = {"alltoall", "alltoall", "shift", "stencil"};
   if (term.shape.dimensions != 3)
-    throw InputError(term.dims_where, "pf3d of " + std::to_string(term.shape.dimensions) +
-                                          " dimensions, expected 3: planes, their columns and rows");
+    throw InputError(term.dims_where,
+                     "pf3d of " + std::to_string(term.shape.dimensions) +
+                         " dimensions, expected 3: planes, their columns and rows");
   PatternTerm part = term;
   part.kind = &row_named(kinds[phase]);
   if (phase < 2) part.vary = DimensionSet{1} << (2 - phase);

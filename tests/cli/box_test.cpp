@@ -26,33 +26,37 @@ class BoxFiles : public testing::Test {
 };
 
 TEST_F(BoxFiles, ScriptsPlaceTheRanks) {
-  const std::string script = write("s.box", "app = box 4 4\napp.tile 1 4\nnet = machine\nnet.tile 2 2\n"
-                                            "net.map app\nnet.tilt x y 1\n");
+  const std::string script = write("s.box",
+                                   "app = box 4 4\napp.tile 1 4\nnet = machine\nnet.tile 2 2\n"
+                                   "net.map app\nnet.tilt x y 1\n");
   const Outcome outcome = run_program(
       {"map", "stencil:4x4", "-m", "torus:4x4", "--script", script, "--explain", "--json"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_NE(outcome.err.find(script + ":4: net.tile 2 2: 4 leaves of 2x2\n"), std::string::npos);
-  EXPECT_NE(outcome.err.find(script + ":6: net.tilt x y 1: moved 12 of 16 ranks\n"), std::string::npos);
+  EXPECT_NE(outcome.err.find(script + ":6: net.tilt x y 1: moved 12 of 16 ranks\n"),
+            std::string::npos);
   const json found = json::parse(outcome.out);
   EXPECT_EQ(found["strategy"], "box");
-  EXPECT_EQ(found["mapping"][4]["slot"], 10);  // at (0,2), the corner of the second box; then two down
+  EXPECT_EQ(found["mapping"][4]["slot"],
+            10);  // at (0,2), the corner of the second box; then two down
 }
 
 TEST_F(BoxFiles, ScriptsOfShareAreFoundByName) {
-  const Outcome outcome = run_program({"map", "pf3d:16x8x16,bytes=1KiB", "-m", "torus:8x8x8,slots=4",
-                                       "--script", "pf3d-2048-tilt-xy", "-o", folder_ + "/m"});
+  const Outcome outcome =
+      run_program({"map", "pf3d:16x8x16,bytes=1KiB", "-m", "torus:8x8x8,slots=4", "--script",
+                   "pf3d-2048-tilt-xy", "-o", folder_ + "/m"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
-  const Outcome scored = run_program({"score", "pf3d:16x8x16,bytes=1KiB", "-m", "torus:8x8x8,slots=4",
-                                      "--map", folder_ + "/m"});
+  const Outcome scored = run_program(
+      {"score", "pf3d:16x8x16,bytes=1KiB", "-m", "torus:8x8x8,slots=4", "--map", folder_ + "/m"});
   ASSERT_EQ(scored.code, 0) << scored.err;
   // The last rows of the published table: 160 links and 12 KiB, 128 links and 3.5 KiB.
   EXPECT_NE(scored.out.find("  160 "), std::string::npos) << scored.out;
   EXPECT_NE(scored.out.find("12288"), std::string::npos) << scored.out;
   EXPECT_NE(scored.out.find("3584"), std::string::npos) << scored.out;
-  const json found = json::parse(
-      run_program({"score", "pf3d:16x8x16,bytes=1KiB", "-m", "torus:8x8x8,slots=4", "--map",
-                   folder_ + "/m", "--json"})
-          .out);
+  const json found =
+      json::parse(run_program({"score", "pf3d:16x8x16,bytes=1KiB", "-m", "torus:8x8x8,slots=4",
+                               "--map", folder_ + "/m", "--json"})
+                      .out);
   EXPECT_EQ(found["maps"][0]["communicators"][0]["links_mean"], 160);
   EXPECT_EQ(found["maps"][0]["communicators"][1]["worst"]["max_link_bytes"], 3584);
 }
@@ -87,13 +91,14 @@ TEST_F(BoxFiles, ErrorsSayWhereTheScriptIsWrong) {
   };
   const Outcome wrong = run_with({"--script", script});
   EXPECT_EQ(wrong.code, 3);
-  EXPECT_NE(wrong.err.find(script + ":2:5: found the axis 0 as its own direction"), std::string::npos)
+  EXPECT_NE(wrong.err.find(script + ":2:5: found the axis 0 as its own direction"),
+            std::string::npos)
       << wrong.err;
   EXPECT_EQ(run_with({"--script", "no-such"}).code, 2);
   EXPECT_EQ(run_with({"--explain"}).code, 2);
   EXPECT_EQ(run_with({"--strategy", "linear", "--script", script}).code, 2);
-  EXPECT_EQ(run_program({"map", "ring:8", "-m", "torus:4x4", "--script",
-                         write("t.box", "net = machine\n")})
+  EXPECT_EQ(run_program(
+                {"map", "ring:8", "-m", "torus:4x4", "--script", write("t.box", "net = machine\n")})
                 .code,
             1);
 }
@@ -105,9 +110,14 @@ std::string content(const std::string& path) {
 
 // The page of two maps on a torus, and what cannot be drawn.
 TEST_F(BoxFiles, TrafficIsDrawn) {
-  const std::string a = folder_ + "/a<b>.map", page = folder_ + "/page.html", svg = folder_ + "/t.svg";
-  ASSERT_EQ(run_program({"map", "stencil:4x4x4/ring:64", "-m", "torus:4x4x4", "--strategy", "random", "-o", a}).code, 0);
-  const std::vector<std::string> show = {"show", a, a, "--app", "stencil:4x4x4/ring:64", "-m", "torus:4x4x4"};
+  const std::string a = folder_ + "/a<b>.map", page = folder_ + "/page.html",
+                    svg = folder_ + "/t.svg";
+  ASSERT_EQ(run_program({"map", "stencil:4x4x4/ring:64", "-m", "torus:4x4x4", "--strategy",
+                         "random", "-o", a})
+                .code,
+            0);
+  const std::vector<std::string> show = {"show",       a, a, "--app", "stencil:4x4x4/ring:64", "-m",
+                                         "torus:4x4x4"};
   const auto show_with = [&](std::vector<std::string> more) {
     more.insert(more.begin(), show.begin(), show.end());
     return run_program(more);

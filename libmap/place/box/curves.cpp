@@ -88,15 +88,14 @@ void hilbert(Box& box, const BoxView& view) {
   for (std::size_t d = 0; d < view.dimensions; ++d) bits = std::max(bits, bits_of(view.extents[d]));
   constexpr std::size_t most_bits = 64;
   if (view.dimensions * at(bits) > most_bits)
-    throw UsageError("a Hilbert curve needs dimensions x bits of the largest extent of at most 64, " +
-                     std::string("found ") + std::to_string(view.dimensions) + " x " +
-                     std::to_string(bits));
+    throw UsageError(
+        "a Hilbert curve needs dimensions x bits of the largest extent of at most 64, " +
+        std::string("found ") + std::to_string(view.dimensions) + " x " + std::to_string(bits));
   move_along(box, view, [&](Place place) {
     to_hilbert(place, view.dimensions, bits);
     std::uint64_t code = 0;
     for (int bit = bits - 1; bit >= 0; --bit)
-      for (std::size_t d = 0; d < view.dimensions; ++d)
-        code = code << 1 | (place[d] >> bit & 1);
+      for (std::size_t d = 0; d < view.dimensions; ++d) code = code << 1 | (place[d] >> bit & 1);
     return code;
   });
 }

@@ -43,8 +43,9 @@ void check_range(const BoxView& view, std::size_t d, std::int64_t found, const c
 void cut(BoxView& view, std::span<const std::int64_t> divisors, std::span<const Slicing> how) {
   check_count(view, divisors.size(), "divisors");
   if (how.size() != divisors.size())
-    throw UsageError("found " + std::to_string(how.size()) + " times div or mod, expected one for " +
-                     "each of the " + std::to_string(divisors.size()) + " divisors");
+    throw UsageError("found " + std::to_string(how.size()) +
+                     " times div or mod, expected one for " + "each of the " +
+                     std::to_string(divisors.size()) + " divisors");
   std::vector<Rank> grid;
   std::vector<std::vector<Piece>> pieces(divisors.size());
   std::size_t count = 1;

@@ -141,7 +141,8 @@ void rotate(Box& box, const BoxView& view, std::int64_t axis, std::int64_t steps
   const std::int64_t extent = view.extents[a];
   const std::int64_t shift = (checked_number(steps, "steps") % extent + extent) % extent;
   Line line(box, view, a);
-  for_each_cell(firsts_along(view, a), [&](Rank first) { line.shift(first, static_cast<Rank>(shift)); });
+  for_each_cell(firsts_along(view, a),
+                [&](Rank first) { line.shift(first, static_cast<Rank>(shift)); });
 }
 
 void swap_planes(Box& box, const BoxView& view, std::int64_t axis, std::int64_t a, std::int64_t b) {
@@ -151,9 +152,8 @@ void swap_planes(Box& box, const BoxView& view, std::int64_t axis, std::int64_t 
       throw UsageError("found the plane " + std::to_string(plane) + ", expected 0 to " +
                        std::to_string(view.extents[across] - 1));
   Line line(box, view, across);
-  for_each_cell(firsts_along(view, across), [&](Rank first) {
-    line.swap(first, static_cast<Rank>(a), static_cast<Rank>(b));
-  });
+  for_each_cell(firsts_along(view, across),
+                [&](Rank first) { line.swap(first, static_cast<Rank>(a), static_cast<Rank>(b)); });
 }
 
 void transpose(Box& box, const BoxView& view, std::span<const std::int64_t> axes) {

@@ -101,8 +101,8 @@ constexpr std::array operations = {
     BoxOperation{"rotate", "AXIS STEPS", "c[axis] += steps", false, run_rotate},
     BoxOperation{"swap", "AXIS PLANE PLANE", "two planes across the axis change places", false,
                  run_swap},
-    BoxOperation{"transpose", "AXES...", "read with the axes in this order, written as before", false,
-                 run_transpose},
+    BoxOperation{"transpose", "AXES...", "read with the axes in this order, written as before",
+                 false, run_transpose},
     BoxOperation{"zorder", "", "along the Z-order curve", false, run_curve<zorder>},
     BoxOperation{"hilbert", "", "along Hilbert's curve", false, run_curve<hilbert>},
     BoxOperation{"shuffle", "SEED", "in any order", false, run_shuffle},
@@ -117,7 +117,8 @@ std::span<const BoxOperation> box_operations() {
 void BoxArguments::expect_count(std::size_t least, std::size_t most) const {
   if (words_.size() >= least && words_.size() <= most) return;
   const bool too_many = words_.size() > most;
-  const std::string found = too_many ? "found " + quoted(words_[most].text) : "found the end of the line";
+  const std::string found =
+      too_many ? "found " + quoted(words_[most].text) : "found the end of the line";
   throw InputError(too_many ? words_[most].where : where_, found + ", expected " + usage_);
 }
 

@@ -32,7 +32,8 @@ std::string leaves_text(const BoxView& tree) {
   const std::string shapes = (*least)->cells() == (*most)->cells()
                                  ? (*least)->shape()
                                  : (*least)->shape() + " to " + (*most)->shape();
-  return std::to_string(leaves.size()) + (leaves.size() == 1 ? " leaf of " : " leaves of ") + shapes;
+  return std::to_string(leaves.size()) + (leaves.size() == 1 ? " leaf of " : " leaves of ") +
+         shapes;
 }
 
 std::string operation_names() {
@@ -75,7 +76,8 @@ class ScriptRunner {
   static constexpr std::size_t most_lines = 10'000, most_boxes = 100;
 
   void skip() {
-    while (cursor_.peek() == ' ' || cursor_.peek() == '\t' || cursor_.peek() == '\r') cursor_.next();
+    while (cursor_.peek() == ' ' || cursor_.peek() == '\t' || cursor_.peek() == '\r')
+      cursor_.next();
   }
   bool at_line_end() {
     skip();
@@ -103,8 +105,8 @@ class ScriptRunner {
   std::string take_name() {
     const TextPosition where = cursor_.position();
     const std::string name(cursor_.take_word());
-    const bool letter = !name.empty() && ((name[0] >= 'a' && name[0] <= 'z') ||
-                                          (name[0] >= 'A' && name[0] <= 'Z'));
+    const bool letter =
+        !name.empty() && ((name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z'));
     if (!letter)
       Cursor::fail_at(where, (name.empty() ? found() : "found " + quoted(name)) +
                                  ", expected the name of a box, which begins with a letter");
@@ -153,9 +155,10 @@ class ScriptRunner {
     skip();
     const TextPosition where = cursor_.position();
     const std::string kind(cursor_.take_word());
-    const BoxArguments arguments(take_words(), kind == "box"    ? "box EXTENTS..."
-                                               : kind == "copy" ? "copy BOX"
-                                                                : "machine",
+    const BoxArguments arguments(take_words(),
+                                 kind == "box"    ? "box EXTENTS..."
+                                 : kind == "copy" ? "copy BOX"
+                                                  : "machine",
                                  where);
     if (boxes_.size() >= most_boxes && !boxes_.contains(name))
       Cursor::fail_at(where, "a script has at most 100 boxes");
@@ -183,7 +186,8 @@ class ScriptRunner {
     for (const std::int64_t extent : extents) room = extent < 1 ? room : room / extent;
     if (room == 0)
       Cursor::fail_at(where, "this box is too large, expected at most " +
-                                 std::to_string(most_cells_) + " cells, as many as the machine has");
+                                 std::to_string(most_cells_) +
+                                 " cells, as many as the machine has");
     return guarded(where, [&] { return make_box(extents); });
   }
 
@@ -249,15 +253,14 @@ class ScriptRunner {
 
   std::string apply(Box& box, const std::vector<Selector>& selectors, std::string_view word,
                     std::vector<BoxWord> words, const TextPosition& where) {
-    const auto operation =
-        std::find_if(box_operations().begin(), box_operations().end(),
-                     [&](const BoxOperation& row) { return row.name == word; });
+    const auto operation = std::find_if(box_operations().begin(), box_operations().end(),
+                                        [&](const BoxOperation& row) { return row.name == word; });
     if (operation == box_operations().end())
-      Cursor::fail_at(where, "unknown operation " + quoted(word) +
-                                 ", expected one of: " + operation_names());
-    const std::string usage =
-        operation->name + std::string(*operation->arguments == '\0' ? "" : " ") +
-        operation->arguments;
+      Cursor::fail_at(
+          where, "unknown operation " + quoted(word) + ", expected one of: " + operation_names());
+    const std::string usage = operation->name +
+                              std::string(*operation->arguments == '\0' ? "" : " ") +
+                              operation->arguments;
     const BoxArguments arguments(std::move(words), usage, where);
     std::vector<Rank> before;
     if (!operation->cuts) before = box.rank_at;
@@ -285,8 +288,9 @@ class ScriptRunner {
     arguments.expect_count(1, 1);
     const bool part = !selectors.empty() || words[0].text.find('[') != words[0].text.npos;
     if (part)
-      Cursor::fail_at(where, "found a part of a box, expected whole ones: the ranks of a part are " +
-                                 std::string("no numbers 0, 1, 2 ... of their own"));
+      Cursor::fail_at(where,
+                      "found a part of a box, expected whole ones: the ranks of a part are " +
+                          std::string("no numbers 0, 1, 2 ... of their own"));
     const Box& from = box_named(arguments.word(0), words[0].where);
     const std::string leaves = leaves_text(from.tree) + " onto " + leaves_text(box.tree);
     guarded(where, [&] { map_box(box, from); });

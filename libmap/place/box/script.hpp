@@ -29,7 +29,8 @@ struct BoxScriptResult {
     std::string text;
     std::string effect;  // "16 leaves of 8x8x2x1"
   };
-  std::string name;  // of the box that was mapped last; else of the last machine; else of the last box
+  std::string
+      name;  // of the box that was mapped last; else of the last machine; else of the last box
   Box box;
   std::vector<Step> steps;
 };

@@ -125,8 +125,8 @@ class Search {
       if (size == 1 || size == product(app_)) continue;
       for (const Extents* const net : nets_of_size[size]) {
         if (is_done(most)) return;
-        consider("app = box" + words(app_) + "\napp.tile" + words(tile) + "\nnet = machine\nnet.tile" +
-                 words(*net) + "\nnet.map app\n");
+        consider("app = box" + words(app_) + "\napp.tile" + words(tile) +
+                 "\nnet = machine\nnet.tile" + words(*net) + "\nnet.map app\n");
       }
     }
   }
@@ -146,7 +146,8 @@ class Search {
     Extents order(dimensions);
     std::iota(order.begin(), order.end(), std::int64_t{0});
     constexpr std::size_t most_orders = 200;
-    for (std::size_t i = 0; i < most_orders && std::next_permutation(order.begin(), order.end()); ++i)
+    for (std::size_t i = 0; i < most_orders && std::next_permutation(order.begin(), order.end());
+         ++i)
       lines.push_back("net[leaves].transpose" + words(order) + "\n");
     lines.emplace_back("net[leaves].zorder\n");
     lines.emplace_back("net[leaves].hilbert\n");
@@ -185,8 +186,10 @@ FoundScript search_scripts(std::span<const std::int64_t> app, std::span<const st
                            std::int64_t most_scripts,
                            const std::function<std::vector<double>(const Box&)>& costs_of,
                            const std::function<bool()>& stop) {
-  const Extents app_extents(app.begin(), app.end()), machine_extents(machine.begin(), machine.end());
-  return Search(app_extents, machine_extents, std::max<std::int64_t>(1, most_scripts), costs_of, stop)
+  const Extents app_extents(app.begin(), app.end()),
+      machine_extents(machine.begin(), machine.end());
+  return Search(app_extents, machine_extents, std::max<std::int64_t>(1, most_scripts), costs_of,
+                stop)
       .run();
 }
 

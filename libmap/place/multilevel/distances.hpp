@@ -34,8 +34,8 @@ class TreeDistance {
       return table_[static_cast<std::size_t>(a) * static_cast<std::size_t>(blocks_) +
                     static_cast<std::size_t>(b)];
     if (!code_.empty())
-      return by_bits_[static_cast<std::size_t>(std::bit_width(
-          code_[static_cast<std::size_t>(a)] ^ code_[static_cast<std::size_t>(b)]))];
+      return by_bits_[static_cast<std::size_t>(
+          std::bit_width(code_[static_cast<std::size_t>(a)] ^ code_[static_cast<std::size_t>(b)]))];
     return by_levels(a, b);
   }
   std::size_t levels() const { return distance_.size(); }

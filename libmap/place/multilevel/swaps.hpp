@@ -17,7 +17,7 @@ struct SwapEffort {
   int partners = 400;       // how many of them are tried
   int rounds = 50;          // over all vertices whose surroundings changed
   bool any_weight = false;  // also vertices of different weights: capacities are not looked at
-  bool shuffled = true;     // in their own order neighbours are near in memory, several times as fast
+  bool shuffled = true;  // in their own order neighbours are near in memory, several times as fast
 };
 
 template <class Distance>

@@ -32,8 +32,8 @@ ByGroups by_groups(const Machine& machine, const Dragonfly& dragonfly,
     const auto [from, to] = dragonfly.groups_of(link);
     Busiest& sum = sums[{std::min(from, to), std::max(from, to)}];
     sum.bytes += bytes;
-    sum.seconds = std::max(
-        sum.seconds, bytes / static_cast<double>(dragonfly.link(link).bytes_per_second));
+    sum.seconds =
+        std::max(sum.seconds, bytes / static_cast<double>(dragonfly.link(link).bytes_per_second));
   }
   return sums;
 }
@@ -65,24 +65,25 @@ std::string picture(int groups, const ByGroups& sums, double most) {
     chords += "<path class=\"l " + colour_class(sum.seconds, most) +
               "\" style=\"fill:none;stroke-width:2\" d=\"M" + place_of(a, groups).text() + " Q" +
               number(centre) + " " + number(centre) + " " + place_of(b, groups).text() + "\">" +
-              title_of("groups " + std::to_string(a) + " and " + std::to_string(b), sum) + "</path>";
+              title_of("groups " + std::to_string(a) + " and " + std::to_string(b), sum) +
+              "</path>";
   }
   const int size = groups <= 24 ? 13 : 6;
   for (int group = 0; group < groups; ++group) {
     const Point at = place_of(group, groups);
     const auto found = sums.find({group, group});
     const Busiest inside = found == sums.end() ? Busiest{} : found->second;
-    circles += "<circle class=\"g " + colour_class(inside.seconds, most) + "\" cx=\"" + number(at.x) +
-               "\" cy=\"" + number(at.y) + "\" r=\"" + std::to_string(size) + "\">" +
+    circles += "<circle class=\"g " + colour_class(inside.seconds, most) + "\" cx=\"" +
+               number(at.x) + "\" cy=\"" + number(at.y) + "\" r=\"" + std::to_string(size) + "\">" +
                title_of("inside group " + std::to_string(group), inside) + "</circle>";
     const Point label{centre + (at.x - centre) * 1.15, centre + (at.y - centre) * 1.15 + 4};
     if (groups <= 24 || group % 8 == 0)
-      circles += "<text text-anchor=\"middle\" x=\"" + number(label.x) + "\" y=\"" + number(label.y) +
-                 "\">" + std::to_string(group) + "</text>";
+      circles += "<text text-anchor=\"middle\" x=\"" + number(label.x) + "\" y=\"" +
+                 number(label.y) + "\">" + std::to_string(group) + "</text>";
   }
   const std::string side = std::to_string(2 * centre);
-  return "<svg class=\"groups\" role=\"img\" aria-label=\"groups\" width=\"" + side + "\" height=\"" +
-         side + "\">" + chords + circles + "</svg>";
+  return "<svg class=\"groups\" role=\"img\" aria-label=\"groups\" width=\"" + side +
+         "\" height=\"" + side + "\">" + chords + circles + "</svg>";
 }
 
 }  // namespace
@@ -103,7 +104,8 @@ std::string dragonfly_section(const Machine& machine, std::span<const MappingTra
     for (const auto& [pair, sum] : sums.back()) most = std::max(most, sum.seconds);
   }
   std::string html =
-      "<p>Circles are groups, chords all links between two of them; colours: the busiest link among them, all phases. " +
+      "<p>Circles are groups, chords all links between two of them; colours: the busiest link "
+      "among them, all phases. " +
       colour_legend("0", short_number(most) + " s, the same range for all mappings") + "</p>";
   for (std::size_t i = 0; i < mappings.size(); ++i)
     html += "<figure><figcaption>" + escaped(mappings[i].name) + "</figcaption>" +

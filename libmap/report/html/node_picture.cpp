@@ -93,9 +93,8 @@ class NodePicture {
     std::vector<VertexId> order;
     for (VertexId vertex = model_.slots(); vertex < model_.vertices(); ++vertex)
       if (row(vertex) != 0) order.push_back(vertex);
-    std::stable_sort(order.begin(), order.end(), [&](VertexId a, VertexId b) {
-      return std::abs(row(a)) < std::abs(row(b));
-    });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](VertexId a, VertexId b) { return std::abs(row(a)) < std::abs(row(b)); });
     for (const VertexId vertex : order) {
       double sum = 0;
       int count = 0;
@@ -159,13 +158,15 @@ class NodePicture {
       colour = colour_class(bytes, most_load());
     }
     const int thick = std::clamp(row.count, 1, 4) + 1;
-    const std::string start = "<path class=\"l " + colour + "\" fill=\"none\" style=\"fill:none;stroke-width:" +
-                              std::to_string(thick) + "\" d=\"M";
+    const std::string start =
+        "<path class=\"l " + colour +
+        "\" fill=\"none\" style=\"fill:none;stroke-width:" + std::to_string(thick) + "\" d=\"M";
     const auto point = [](int px, int py) { return std::to_string(px) + " " + std::to_string(py); };
     const int ax = x(row.a), bx = x(row.b), ay = y(row.a), by = y(row.b);
     std::string path;
     if (is_slot(row.a) && is_slot(row.b)) {
-      const int top = ay - arc_height(row) * 4 / 3;  // of the control points: the arc itself ends lower
+      const int top =
+          ay - arc_height(row) * 4 / 3;  // of the control points: the arc itself ends lower
       path = point(ax, ay) + " C" + point(ax, top) + " " + point(bx, top) + " " + point(bx, by);
     } else {
       path = point(ax, edge(ay, by)) + " L" + point(bx, edge(by, ay));
@@ -180,7 +181,8 @@ class NodePicture {
 
   // Steps of the logarithm: 1 GB/s and 1000 GB/s are the ends.
   static int colour_of(double gbps) {
-    return 1 + static_cast<int>(std::lround(std::log10(std::max(1.0, gbps)) / 3 * (colour_steps - 1)));
+    return 1 +
+           static_cast<int>(std::lround(std::log10(std::max(1.0, gbps)) / 3 * (colour_steps - 1)));
   }
 
   double load_of(std::size_t connection) const {
@@ -207,7 +209,8 @@ class NodePicture {
 
   std::string box(VertexId vertex) const {
     const int left = x(vertex) - box_width / 2;
-    const std::string where = "\" x=\"" + std::to_string(left) + "\" y=\"" + std::to_string(y(vertex));
+    const std::string where =
+        "\" x=\"" + std::to_string(left) + "\" y=\"" + std::to_string(y(vertex));
     const auto text = [&](int down, const std::string& words, const char* kind) {
       return std::string("<text class=\"") + kind + "\" text-anchor=\"middle\" x=\"" +
              std::to_string(x(vertex)) + "\" y=\"" + std::to_string(y(vertex) + down) + "\">" +
@@ -217,7 +220,8 @@ class NodePicture {
                       "\" rx=\"5\" width=\"" + std::to_string(box_width) + "\" height=\"" +
                       std::to_string(box_height) + "\"/>" +
                       text(17, short_name(model_.vertex_name(vertex)), "b");
-    if (is_slot(vertex) && at(vertex) < paint_.slot_notes.size() && !paint_.slot_notes[at(vertex)].empty())
+    if (is_slot(vertex) && at(vertex) < paint_.slot_notes.size() &&
+        !paint_.slot_notes[at(vertex)].empty())
       svg += text(box_height + 14, paint_.slot_notes[at(vertex)], "note");
     return svg;
   }
@@ -242,7 +246,8 @@ class NodePicture {
 }  // namespace
 
 std::string node_not_drawn(const Machine& machine) {
-  if (machine.model().bare) return "the slots of this machine are places alone, with nothing inside";
+  if (machine.model().bare)
+    return "the slots of this machine are places alone, with nothing inside";
   if (machine.slots_per_node() <= most_slots) return "";
   return "a node has " + std::to_string(machine.slots_per_node()) + " slots, at most " +
          std::to_string(most_slots) + " are drawn";
@@ -271,8 +276,9 @@ std::string slot_matrix(const Machine& machine) {
       const BytesPerSecond wide = machine.pair_bandwidth(a, b);
       const std::string colour =
           colour_class(static_cast<double>(wide), static_cast<double>(widest));
-      html += a == b ? "<td></td>"
-                     : "<td class=\"r t" + colour.substr(1) + "\">" + readable(to_gbps(wide)) + "</td>";
+      html +=
+          a == b ? "<td></td>"
+                 : "<td class=\"r t" + colour.substr(1) + "\">" + readable(to_gbps(wide)) + "</td>";
     }
     html += "</tr>";
   }

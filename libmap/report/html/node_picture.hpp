@@ -13,7 +13,7 @@ namespace rankmap {
 struct NodePaint {
   NodeId node = 0;
   std::vector<std::string> slot_notes;  // below each slot, as "ranks 0, 8"; empty: none
-  std::vector<double> loads;            // [link of the machine] bytes; empty: links by their bandwidth
+  std::vector<double> loads;  // [link of the machine] bytes; empty: links by their bandwidth
 };
 
 // Why no picture is drawn: "" where one is. Bare nodes have nothing inside, large ones too much.

@@ -16,7 +16,8 @@ std::size_t at(std::int64_t index) {
 NodeId busiest_node(const Machine& machine, const std::vector<double>& loads) {
   std::vector<double> sums(at(machine.nodes()), 0);
   for (LinkId link = 0; link < machine.links(); ++link)
-    if (const NodeId node = machine.link(link).node; node != none) sums[at(node)] += loads[at(link)];
+    if (const NodeId node = machine.link(link).node; node != none)
+      sums[at(node)] += loads[at(link)];
   return static_cast<NodeId>(std::max_element(sums.begin(), sums.end()) - sums.begin());
 }
 
@@ -50,7 +51,8 @@ std::string not_drawn(const std::string& reason) {
 std::string node_section(const Machine& machine) {
   const std::string reason = node_not_drawn(machine);
   if (!reason.empty()) return not_drawn(reason);
-  return "<p>Colours: bandwidth of a link in one direction, from 1 to 1000 GB/s in equal steps of the logarithm; the "
+  return "<p>Colours: bandwidth of a link in one direction, from 1 to 1000 GB/s in equal steps of "
+         "the logarithm; the "
          "wider, the more lanes.</p><div class=\"scroll\">" +
          node_picture(machine, {}) + "</div>" + slot_matrix(machine);
 }
@@ -60,13 +62,13 @@ std::string used_nodes_section(const Machine& machine, std::span<const MappingTr
   if (!reason.empty()) return not_drawn(reason);
   constexpr std::size_t most = 4;
   std::string html =
-      "<p>The node whose own links carry the most bytes, one of " + std::to_string(machine.nodes()) +
+      "<p>The node whose own links carry the most bytes, one of " +
+      std::to_string(machine.nodes()) +
       "; colours: bytes on a link, both directions, from none to the most in that picture.</p>";
   for (const MappingTraffic& mapping : mappings.first(std::min(most, mappings.size()))) {
     const NodePaint paint = paint_of(machine, mapping);
-    html += "<h3>" + escaped(mapping.name) + ", " + escaped(machine.host(paint.node) == "*"
-                                                                 ? "the node"
-                                                                 : machine.host(paint.node)) +
+    html += "<h3>" + escaped(mapping.name) + ", " +
+            escaped(machine.host(paint.node) == "*" ? "the node" : machine.host(paint.node)) +
             "</h3><div class=\"scroll\">" + node_picture(machine, paint) + "</div>";
   }
   if (mappings.size() > most)
@@ -75,9 +77,11 @@ std::string used_nodes_section(const Machine& machine, std::span<const MappingTr
 }
 
 std::string_view node_rules() {
-  return ".node{max-width:100%;height:auto}.s{fill:#e8f0fa;stroke:#1b5fc1}.h{fill:#fff;stroke:#666}svg text.b{font-size:12px}"
+  return ".node{max-width:100%;height:auto}.s{fill:#e8f0fa;stroke:#1b5fc1}.h{fill:#fff;stroke:#666}"
+         "svg text.b{font-size:12px}"
          "svg text.note{font-size:12px;fill:#333}.pairs td{min-width:2.6em}"
-         ".t1{background:#f2d98b}.t2{background:#efbf66}.t3{background:#e9a352}.t4{background:#de864c}"
+         ".t1{background:#f2d98b}.t2{background:#efbf66}.t3{background:#e9a352}.t4{background:#"
+         "de864c}"
          ".t5{background:#cb684f;color:#fff}.t6{background:#ad4d5b;color:#fff}"
          ".t7{background:#873865;color:#fff}.t8{background:#5b2763;color:#fff}"
          ".t9{background:#2a154d;color:#fff}";

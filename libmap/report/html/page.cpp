@@ -164,7 +164,8 @@ std::string html_page(const CommGraph& app, const Machine& machine,
   std::string hottest = "<p>By seconds = bytes / bandwidth, all phases; at most ten a mapping.</p>";
   for (const MappingTraffic& mapping : mappings) hottest += hottest_table(machine, mapping);
   html += section("Hottest links", hottest);
-  if (!machine.model().bare) html += section("Inside a node", used_nodes_section(machine, mappings));
+  if (!machine.model().bare)
+    html += section("Inside a node", used_nodes_section(machine, mappings));
   html += section("Bytes between ranks", rank_matrix(app));
   if (drawn) html += "<script>" + std::string(page_script) + "</script>";
   return html + "</body></html>\n";

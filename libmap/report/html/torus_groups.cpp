@@ -23,8 +23,8 @@ std::vector<std::size_t> lines_used(const Machine& machine, const Torus& torus,
   std::vector<double> loads(static_cast<std::size_t>(machine.links()), 0);
   for (const Edge& edge : edges)
     machine.add_load(mapping[edge.source], mapping[edge.destination], 1, loads);
-  const auto of_torus =
-      std::span<const double>(loads).subspan(static_cast<std::size_t>(machine.links() - torus.links()));
+  const auto of_torus = std::span<const double>(loads).subspan(
+      static_cast<std::size_t>(machine.links() - torus.links()));
   std::vector<std::size_t> used;
   std::size_t line = 0;
   for (const TorusView& view : torus_views(torus))
@@ -53,21 +53,23 @@ std::string group_controls(const CommGraph& app, const Machine& machine, const T
   for (; told < groups && count < most_numbers; ++told) {
     std::string of_group;
     for (const MappingTraffic& mapping : mappings) {
-      const std::vector<std::size_t> used = lines_used(machine, torus, mapping.mapping, edges[told]);
+      const std::vector<std::size_t> used =
+          lines_used(machine, torus, mapping.mapping, edges[told]);
       count += used.size();
       of_group += (of_group.empty() ? "" : ",") + numbers(used);
     }
     data += (told == 0 ? "[" : ",[") + of_group + "]";
-    options += "<option value=\"" + std::to_string(told) + "\">" + escaped(app.groups()[told].name) +
-               "</option>";
+    options += "<option value=\"" + std::to_string(told) + "\">" +
+               escaped(app.groups()[told].name) + "</option>";
   }
-  const std::string left_out =
-      told == app.groups().size()
-          ? ""
-          : " (the first " + std::to_string(told) + " of " + std::to_string(app.groups().size()) + ")";
+  const std::string left_out = told == app.groups().size()
+                                   ? ""
+                                   : " (the first " + std::to_string(told) + " of " +
+                                         std::to_string(app.groups().size()) + ")";
   return "<p class=\"controls\"><label>Communicator" + left_out +
          " <select id=\"group\"><option value=\"\">none by itself</option>" + options +
-         "</select></label></p><script type=\"application/json\" id=\"groups\">[" + data + "]</script>";
+         "</select></label></p><script type=\"application/json\" id=\"groups\">[" + data +
+         "]</script>";
 }
 
 }  // namespace rankmap

@@ -128,8 +128,7 @@ std::string torus_section(const CommGraph& app, const Machine& machine,
     html += "<p>The " + std::to_string(app.phases()) +
             " phases are shown together: one by one they would make this page too large.</p>";
   html += controls(by_phase ? app.phases() : 0) + group_controls(app, machine, torus, mappings) +
-          "<p>" +
-          colour_legend("0", "<span id=\"most\">" + readable_bytes(most) + "</span>") +
+          "<p>" + colour_legend("0", "<span id=\"most\">" + readable_bytes(most) + "</span>") +
           " per link, the same range for all mappings</p>";
   std::string data;
   for (std::size_t i = 0; i < mappings.size(); ++i) {

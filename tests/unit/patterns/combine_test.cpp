@@ -73,8 +73,8 @@ TEST(File, IsNamedInItsErrors) {
 TEST(Pf3d, IsFourPhasesOfOtherKinds) {
   const std::string dims = "16x8x16,bytes=1KiB";
   CommGraph made = read_app("pf3d:" + dims);
-  CommGraph other = read_app("alltoall:" + dims + ",vary=z/alltoall:" + dims + ",vary=y/shift:" +
-                             dims + ",dim=x/stencil:" + dims);
+  CommGraph other = read_app("alltoall:" + dims + ",vary=z/alltoall:" + dims +
+                             ",vary=y/shift:" + dims + ",dim=x/stencil:" + dims);
   EXPECT_EQ(made.phases(), 4);
   EXPECT_EQ(made.groups().size(), 128U + 256U);
   EXPECT_EQ(write_comm(made), write_comm(other));
@@ -96,28 +96,33 @@ TEST(Parallel, IsTheTrafficOfATrainingStep) {
   // bytes over 3 x 2 ranks: 576 bytes.
   const CommGraph other =
       read_app("allreduce" + dims + ",vary=z,bytes=120,messages=24/shift" + dims +
-               ",dim=x,by=1,bytes=40,messages=3+shift" + dims + ",dim=x,by=-1,bytes=40,messages=3/allreduce" +
-               dims + ",vary=y,bytes=576");
+               ",dim=x,by=1,bytes=40,messages=3+shift" + dims +
+               ",dim=x,by=-1,bytes=40,messages=3/allreduce" + dims + ",vary=y,bytes=576");
   EXPECT_EQ(write_comm(made), write_comm(other));
   EXPECT_EQ(write_comm(read_app("parallel:2x2x3,order=pp-dp-tp" + model)), write_comm(made));
 }
 
 // The keys and values of 5 tokens go round twice a pass of three; tokens go to 4 experts, 1/4 of 5 x 6 x 2 bytes to each.
 TEST(Parallel, SharesTheContextAndTheExperts) {
-  const CommGraph made = read_app("parallel:4x2,order=ep-cp,layers=1,hidden=6,seq=10,microbatches=1");
-  const CommGraph other = read_app("allgather:4x2,vary=y,bytes=120,messages=3/alltoall:4x2,vary=x,bytes=15,messages=4");
+  const CommGraph made =
+      read_app("parallel:4x2,order=ep-cp,layers=1,hidden=6,seq=10,microbatches=1");
+  const CommGraph other =
+      read_app("allgather:4x2,vary=y,bytes=120,messages=3/alltoall:4x2,vary=x,bytes=15,messages=4");
   EXPECT_EQ(write_comm(made), write_comm(other));
 }
 
 TEST(Parallel, RefusesOtherOrders) {
-  EXPECT_NE(refusal("parallel:2x2,order=pp").find("pattern:1:1: found 1 groups in the order, expected order="),
+  EXPECT_NE(refusal("parallel:2x2,order=pp")
+                .find("pattern:1:1: found 1 groups in the order, expected order="),
             std::string::npos);
   EXPECT_NE(refusal("parallel:2x2,order=pp-pp").find("found pp twice"), std::string::npos);
   EXPECT_NE(refusal("parallel:2x2,order=pp-xp").find("found the group \"xp\""), std::string::npos);
   EXPECT_NE(refusal("parallel:2x2x2x2x2x2").find("more dimensions than groups"), std::string::npos);
-  EXPECT_NE(refusal("parallel:8,layers=0").find("a whole number of 1 to 1000000000"), std::string::npos);
+  EXPECT_NE(refusal("parallel:8,layers=0").find("a whole number of 1 to 1000000000"),
+            std::string::npos);
   EXPECT_NE(refusal("parallel:8,bytes=1").find("unknown key \"bytes\""), std::string::npos);
-  EXPECT_NE(refusal("parallel:8x2x2,layers=1000000000,hidden=1000000000").find("63 bits"), std::string::npos);
+  EXPECT_NE(refusal("parallel:8x2x2,layers=1000000000,hidden=1000000000").find("63 bits"),
+            std::string::npos);
 }
 
 TEST(File, EveryKindOfPatternSurvivesBeingWritten) {

@@ -19,7 +19,8 @@ void check(std::int32_t n, std::int32_t divisor) {
 }
 
 TEST(Divider, DividesWhereQuotientsChange) {
-  for (const std::int32_t divisor : {1, 2, 3, 7, 641, 65'535, 65'536, 65'537, 46'341, largest - 1, largest})
+  for (const std::int32_t divisor :
+       {1, 2, 3, 7, 641, 65'535, 65'536, 65'537, 46'341, largest - 1, largest})
     for (const std::int32_t times : {0, 1, 2, largest / divisor})
       for (const std::int32_t more : {-1, 0, 1}) {
         const std::int64_t n = std::int64_t{times} * divisor + more;
@@ -29,7 +30,9 @@ TEST(Divider, DividesWhereQuotientsChange) {
 
 TEST(Divider, DividesAnythingByAnything) {
   Random random(1);
-  const auto some = [&] { return static_cast<std::int32_t>(random.next() >> (33 + random.below(30))); };
+  const auto some = [&] {
+    return static_cast<std::int32_t>(random.next() >> (33 + random.below(30)));
+  };
   for (int i = 0; i < 100'000; ++i) check(some(), std::max(1, some()));
 }
 

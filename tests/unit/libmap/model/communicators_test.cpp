@@ -64,13 +64,14 @@ TEST(Communicators, OfPf3dAreThoseOfThePublishedMappings) {
 // Each group as an app of its own, all links looked at.
 TEST(Communicators, AreCountedLinkByLink) {
   Random random(1);
-  for (const char* const spec : {"torus:4x3x2,slots=2", "torus:5x5", "dragonfly:groups=3,routers=4x1,nodes=2,global=2",
-                                 "dgx1-v100x3", "fattree:4:4:2"}) {
+  for (const char* const spec :
+       {"torus:4x3x2,slots=2", "torus:5x5", "dragonfly:groups=3,routers=4x1,nodes=2,global=2",
+        "dgx1-v100x3", "fattree:4:4:2"}) {
     MachineOptions options;
     options.share_directory = RANKMAP_SOURCE_DIR "/share";
     const Machine machine = read_machine(spec, options);
-    const CommGraph app =
-        read_app("alltoall:4x5,vary=y,bytes=7/ring:20/allreduce:4x5,vary=x,bytes=60+alltoall:4x5,vary=y");
+    const CommGraph app = read_app(
+        "alltoall:4x5,vary=y,bytes=7/ring:20/allreduce:4x5,vary=x,bytes=60+alltoall:4x5,vary=y");
     std::vector<SlotId> slots(static_cast<std::size_t>(machine.slots()));
     for (std::size_t i = 0; i < slots.size(); ++i) slots[i] = static_cast<SlotId>(i);
     random.shuffle(slots);

@@ -105,11 +105,11 @@ const std::vector<Formula>& formulas() {
          const double base = std::floor(static_cast<double>(i) / static_cast<double>(2 * stride)) *
                                  static_cast<double>(2 * stride) +
                              static_cast<double>(stride);
-         const double shift =
-             static_cast<double>(move.a) -
-             std::floor(std::abs(static_cast<double>(i) - base) * static_cast<double>(move.a) /
-                        static_cast<double>(stride));
-         c[move.axis] = modulo(c[move.axis] + static_cast<std::int64_t>(shift), part.extents[move.axis]);
+         const double shift = static_cast<double>(move.a) -
+                              std::floor(std::abs(static_cast<double>(i) - base) *
+                                         static_cast<double>(move.a) / static_cast<double>(stride));
+         c[move.axis] =
+             modulo(c[move.axis] + static_cast<std::int64_t>(shift), part.extents[move.axis]);
        }},
       {"rotate", false,
        [](Box& box, const BoxView& part, const Move& move) {
@@ -121,7 +121,8 @@ const std::vector<Formula>& formulas() {
       {"swap", false,
        [](Box& box, const BoxView& part, const Move& move) {
          swap_planes(box, part, static_cast<std::int64_t>(move.axis),
-                     modulo(move.a, part.extents[move.axis]), modulo(move.b, part.extents[move.axis]));
+                     modulo(move.a, part.extents[move.axis]),
+                     modulo(move.b, part.extents[move.axis]));
        },
        [](Coordinates& c, const BoxView& part, const Move& move) {
          const std::int64_t a = modulo(move.a, part.extents[move.axis]),
@@ -175,15 +176,17 @@ TEST(BoxMoves, TheZOrderIsThatOfInterleavedBits) {
     }
     std::vector<Rank> expected = box.rank_at;
     std::size_t next = 0;
-    for (const auto& [code, cell] : by_code) expected[static_cast<std::size_t>(cell)] = ranks[next++];
+    for (const auto& [code, cell] : by_code)
+      expected[static_cast<std::size_t>(cell)] = ranks[next++];
     zorder(box, part);
     ASSERT_EQ(box.rank_at, expected) << part.shape();
   }
 }
 
 TEST(BoxMoves, HilbertsCurveGoesFromNeighbourToNeighbour) {
-  for (const Coordinates& extents : {Coordinates{8, 8}, Coordinates{4, 4, 4}, Coordinates{2, 2, 2, 2},
-                                     Coordinates{32, 32}, Coordinates{16}}) {
+  for (const Coordinates& extents :
+       {Coordinates{8, 8}, Coordinates{4, 4, 4}, Coordinates{2, 2, 2, 2}, Coordinates{32, 32},
+        Coordinates{16}}) {
     Box box = make_box(extents);
     hilbert(box, box.tree);
     const std::vector<Rank> cell_of = cells_of_ranks(box);

@@ -82,10 +82,11 @@ json leaves_json(const Box& box) {
   for (const BoxView* const leaf : leaves_of(box.tree)) {
     std::vector<Rank> cells;
     for_each_cell(*leaf, [&](Rank cell) { cells.push_back(cell); });
-    leaves.push_back({{"dims", std::vector<Rank>(leaf->extents.begin(),
-                                                 leaf->extents.begin() +
-                                                     static_cast<std::ptrdiff_t>(leaf->dimensions))},
-                      {"pos", cells}});
+    leaves.push_back(
+        {{"dims",
+          std::vector<Rank>(leaf->extents.begin(),
+                            leaf->extents.begin() + static_cast<std::ptrdiff_t>(leaf->dimensions))},
+         {"pos", cells}});
   }
   return leaves;
 }
@@ -118,9 +119,9 @@ const std::map<std::string, std::string> said_otherwise = {
     {"quirk-box-scalar", "net = box 8\n"},
     {"quirk-partition-tilt-default", "net = box 4 4\nnet.tilt 0 1\n"},
     {"quirk-zigzag-default", "net = box 4 4 4\nnet.zigzag 2 0 1\n"},
-    {"quirk-flat", ""},               // a function of the old tool that never ended
+    {"quirk-flat", ""},                 // a function of the old tool that never ended
     {"quirk-write-child-mapfile", ""},  // map files are of whole machines
-    {"quirk-tile-mutates", ""},       // of lists and tuples in Python
+    {"quirk-tile-mutates", ""},         // of lists and tuples in Python
     {"quirk-tile-tuple", ""},
     {"quirk-tile-short-tuple", ""},
     {"quirk-div-scalar", ""},
@@ -128,8 +129,8 @@ const std::map<std::string, std::string> said_otherwise = {
 
 // Accepted although the old tool refuses, or the other way round.
 const std::map<std::string, bool> accepted_otherwise = {
-    {"quirk-getitem", true},          // "support"
-    {"quirk-compatible", false},      // other numbers of leaves: not compatible
+    {"quirk-getitem", true},      // "support"
+    {"quirk-compatible", false},  // other numbers of leaves: not compatible
     {"quirk-partition-tilt-default", false},
     {"quirk-zigzag-default", true},   // "accept default stride 1"
     {"quirk-transpose-neg", false},   // axes count from 0
@@ -153,9 +154,8 @@ TEST(GoldenBoxes, AreRefusedWhereTheyShouldBe) {
     const auto otherwise = said_otherwise.find(id);
     if (otherwise != said_otherwise.end() && otherwise->second.empty()) continue;
     const std::string tiles = id == "quirk-tile-leaf-ragged" ? " uneven" : "";
-    const std::string text = otherwise != said_otherwise.end()
-                                 ? otherwise->second
-                                 : script_of(probe["script"], tiles);
+    const std::string text =
+        otherwise != said_otherwise.end() ? otherwise->second : script_of(probe["script"], tiles);
     if (!is_accepted(probe)) {
       ++refused;
       EXPECT_THROW(run(text), InputError) << text;

@@ -50,10 +50,12 @@ TEST(BoxScripts, SayWhatEachLineDid) {
 
 TEST(BoxScripts, TakeBlanksAndLineEndsOfAnyKind) {
   std::string other = "\t app=box 16 8 16\r\napp . tile";
-  EXPECT_NE(refusal_of(other).find("f:2:6: found \" tile\", expected one of: map"), std::string::npos)
+  EXPECT_NE(refusal_of(other).find("f:2:6: found \" tile\", expected one of: map"),
+            std::string::npos)
       << refusal_of(other);
-  other = "\t app=box 16 8 16\r\napp.tile\t1 8 16\r\nnet =machine#all\r\nnet.tile 8 8 2 1\r\nnet.map "
-          "app\r\nnet[ leaves ].tilt x y 0\nnet.tilt 2 0 1";
+  other =
+      "\t app=box 16 8 16\r\napp.tile\t1 8 16\r\nnet =machine#all\r\nnet.tile 8 8 2 1\r\nnet.map "
+      "app\r\nnet[ leaves ].tilt x y 0\nnet.tilt 2 0 1";
   EXPECT_EQ(run(other).box.rank_at, run(tilted).box.rank_at);
 }
 
@@ -61,15 +63,18 @@ TEST(BoxScripts, GiveTheBoxThatWasMappedLast) {
   EXPECT_EQ(run("a = box 4\nb = machine\nc = box 2 2\n").name, "b");
   EXPECT_EQ(run("a = box 4\nc = box 2 2\n").name, "c");
   EXPECT_EQ(run("a = box 4\nb = machine\nc = box 2 2\nc.map a\nd = copy b").name, "c");
-  EXPECT_EQ(run("a = box 4\na = copy a\na.rotate x 1").box.rank_at, (std::vector<Rank>{3, 0, 1, 2}));
+  EXPECT_EQ(run("a = box 4\na = copy a\na.rotate x 1").box.rank_at,
+            (std::vector<Rank>{3, 0, 1, 2}));
 }
 
 TEST(BoxScripts, SelectParts) {
   const std::string cut = "a = box 4 4\na.div 2 2\n";
   EXPECT_EQ(run(cut + "a[0,1].rotate y 1").box.rank_at,
             (std::vector<Rank>{0, 1, 3, 2, 4, 5, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15}));
-  EXPECT_EQ(run(cut + "a[leaves].rotate y 1").box.rank_at, run(cut + "a[level 1].rotate y 1").box.rank_at);
-  EXPECT_EQ(run(cut + "a[1,0][leaves].rotate y 1").box.rank_at, run(cut + "a[1,0].rotate y 1").box.rank_at);
+  EXPECT_EQ(run(cut + "a[leaves].rotate y 1").box.rank_at,
+            run(cut + "a[level 1].rotate y 1").box.rank_at);
+  EXPECT_EQ(run(cut + "a[1,0][leaves].rotate y 1").box.rank_at,
+            run(cut + "a[1,0].rotate y 1").box.rank_at);
   EXPECT_EQ(run(cut + "a[1,0].mod 2 1\na[1,0][1,0].swap y 0 1").box.rank_at,
             (std::vector<Rank>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 12, 14, 15}));
 }
@@ -94,7 +99,8 @@ TEST(BoxScripts, AreRefusedWithTheirPlace) {
       {"a = box 2 2\nb.tilt 0 1 1", "f:2:1: there is no box \"b\", expected one of: a"},
       {"a = box 2 2\na tilt 0 1 1", "f:2:3: found \"tilt 0 1 1\", expected = and a new box, or ."},
       {"a = box 2 2\na.lean 0 1 1", "f:2:3: unknown operation \"lean\", expected one of: map, div"},
-      {"a = box 2 2\na.tilt 0 1", "f:2:3: found the end of the line, expected tilt AXIS DIRECTION SLOPE"},
+      {"a = box 2 2\na.tilt 0 1",
+       "f:2:3: found the end of the line, expected tilt AXIS DIRECTION SLOPE"},
       {"a = box 2 2\na.tilt 0 1 1 1", "f:2:14: found \"1\", expected tilt AXIS"},
       {"a = box 2 2\na.tilt 0 0 1", "f:2:3: found the axis 0 as its own direction"},
       {"a = box 2 2\na.tilt 0 z 1", "f:2:3: found the direction 2, expected 0 to 1"},
@@ -109,7 +115,8 @@ TEST(BoxScripts, AreRefusedWithTheirPlace) {
       {"a = box 2 2\na[level 1].zorder", "f:2:2: found the level 1"},
       {"a = box 2 2\na[leaves.zorder", "f:2:3: found \"leaves.zorder\""},
       {"a = box 2 2\na[0,0", "f:2:6: found the end of the text, expected ]"},
-      {"a = box 2 2\na.div 2\nb = box 4\na.map b[0]", "f:4:3: found a part of a box, expected whole"},
+      {"a = box 2 2\na.div 2\nb = box 4\na.map b[0]",
+       "f:4:3: found a part of a box, expected whole"},
       {"a = box 10\na.tile 4", "f:2:3: found the size 4, expected one that divides the extent 10"},
       {"a = box 4\nb = box 2 2\nb.div 2\nb.map a",
        "f:4:3: found 1 leaves to be mapped onto 2, expected as many of both"},
@@ -117,8 +124,8 @@ TEST(BoxScripts, AreRefusedWithTheirPlace) {
        "f:5:3: leaf 0 is 2, to be mapped onto one of 3, expected leaves of the same size"},
   };
   for (const auto& row : rows)
-    EXPECT_NE(refusal_of(row.text).find(row.says), std::string::npos)
-        << row.text << "\n" << refusal_of(row.text);
+    EXPECT_NE(refusal_of(row.text).find(row.says), std::string::npos) << row.text << "\n"
+                                                                      << refusal_of(row.text);
 }
 
 TEST(BoxScripts, DoNotGrowOutOfProportion) {
@@ -137,8 +144,9 @@ TEST(BoxScripts, DoNotGrowOutOfProportion) {
 TEST(BoxScripts, BrokenOnesAreReadOrRefused) {
   Random random(1);
   std::string good = tilted;
-  good += "net[leaves].zigzag x y 2 1\nnet[level 1].hilbert\nnet[0,0,1,0].shuffle 7\n"
-          "app.cut 2 2 div mod\nold = copy net\nold.transpose x y z t\n";
+  good +=
+      "net[leaves].zigzag x y 2 1\nnet[level 1].hilbert\nnet[0,0,1,0].shuffle 7\n"
+      "app.cut 2 2 div mod\nold = copy net\nold.transpose x y z t\n";
   const std::string bytes = "\n\r\t #=.,[]0123456789xyztaelmnop-\x80\xff";
   ASSERT_EQ(refusal_of(good), "accepted");
   int refused = 0;
@@ -148,9 +156,14 @@ TEST(BoxScripts, BrokenOnesAreReadOrRefused) {
       const std::size_t where = random.below(text.size());
       const char byte = bytes[random.below(bytes.size())];
       switch (random.below(3)) {
-        case 0: text[where] = byte; break;
-        case 1: text.insert(where, 1, byte); break;
-        default: text.erase(where, 1 + random.below(5));
+        case 0:
+          text[where] = byte;
+          break;
+        case 1:
+          text.insert(where, 1, byte);
+          break;
+        default:
+          text.erase(where, 1 + random.below(5));
       }
     }
     refused += refusal_of(text) != "accepted";

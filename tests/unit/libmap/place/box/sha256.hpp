@@ -34,8 +34,8 @@ inline void add_block(std::array<std::uint32_t, 8>& state, const unsigned char* 
   for (std::size_t i = 0; i < 64; ++i) {
     const std::uint32_t t1 = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) +
                              ((e & f) ^ (~e & g)) + round_constants[i] + w[i];
-    const std::uint32_t t2 = (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) +
-                             ((a & b) ^ (a & c) ^ (b & c));
+    const std::uint32_t t2 =
+        (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
     h = g, g = f, f = e, e = d + t1, d = c, c = b, b = a, a = t1 + t2;
   }
   const std::array<std::uint32_t, 8> more = {a, b, c, d, e, f, g, h};

@@ -1,4 +1,6 @@
 // The strategy `box`: scripts on machines, those of share/patterns among them.
+#include "libmap/place/strategy.hpp"
+
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -8,7 +10,6 @@
 #include "libmap/base/error.hpp"
 #include "libmap/base/files.hpp"
 #include "libmap/machine/machine_spec.hpp"
-#include "libmap/place/strategy.hpp"
 #include "patterns/pattern.hpp"
 
 namespace rankmap::test {
@@ -50,9 +51,9 @@ TEST(BoxStrategy, PresetsAreThePublishedMappings) {
   for (const json& one : read["cases"])
     golden[one["id"]] = one["result"]["rank_to_pos"].get<std::vector<SlotId>>();
   const std::pair<const char*, const char*> presets[] = {
-      {"pf3d-2048-txyz", "pf3d-2048-TXYZ"},       {"pf3d-2048-xyzt", "pf3d-2048-XYZT"},
-      {"pf3d-2048-tile", "pf3d-2048-tile"},       {"pf3d-2048-tilt-x", "pf3d-2048-tiltX"},
-      {"pf3d-2048-tilt-xy", "pf3d-2048-tiltXY"},  {"qbox-2048", "qbox-2048-checkerboard"}};
+      {"pf3d-2048-txyz", "pf3d-2048-TXYZ"},      {"pf3d-2048-xyzt", "pf3d-2048-XYZT"},
+      {"pf3d-2048-tile", "pf3d-2048-tile"},      {"pf3d-2048-tilt-x", "pf3d-2048-tiltX"},
+      {"pf3d-2048-tilt-xy", "pf3d-2048-tiltXY"}, {"qbox-2048", "qbox-2048-checkerboard"}};
   for (const auto& [preset, id] : presets) {
     const std::string text =
         read_text(RANKMAP_SOURCE_DIR "/share/patterns/" + std::string(preset) + ".box");
@@ -93,9 +94,9 @@ TEST(BoxStrategy, SearchesForScripts) {
     EXPECT_EQ(again.slots(), found.mapping.slot_of);
     EXPECT_GE(found.value.value(), found.bound.value());
     const std::string head = "app = box 8 4 8\napp.tile 1 4 8\nnet = machine\nnet.tile ";
-    for (const char* const rest :
-         {"2 2 2 4\nnet.map app\n", "4 4 2 1\nnet.map app\n", "4 4 2 1\nnet.map app\nnet.tilt z x 1\n",
-          "4 4 2 1\nnet.map app\nnet.tilt z x 1\nnet.tilt z y 1\n"}) {
+    for (const char* const rest : {"2 2 2 4\nnet.map app\n", "4 4 2 1\nnet.map app\n",
+                                   "4 4 2 1\nnet.map app\nnet.tilt z x 1\n",
+                                   "4 4 2 1\nnet.map app\nnet.tilt z x 1\nnet.tilt z y 1\n"}) {
       Case published("pf3d:8x4x8", "torus:4x4x4,slots=4", head + rest);
       published.request.objective.kind = objective;
       EXPECT_LE(found.value.value(), place("box", published.request).value.value()) << rest;

@@ -108,7 +108,8 @@ TEST(Distances, OfATreeAreThoseOfTheInnermostCommonGroup) {
       far.push_back(static_cast<Weight>(level * level + 1));
     const TreeDistance distance(arity, far);
     for (int i = 0; i < 3000; ++i) {
-      const auto a = static_cast<Block>(random.below(static_cast<std::uint64_t>(distance.blocks())));
+      const auto a =
+          static_cast<Block>(random.below(static_cast<std::uint64_t>(distance.blocks())));
       const auto near = static_cast<std::uint64_t>(distance.group_size(random.below(arity.size())));
       const auto first = a - a % static_cast<Block>(near);
       const Block b = first + static_cast<Block>(random.below(near));

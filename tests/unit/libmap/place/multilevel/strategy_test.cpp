@@ -151,8 +151,8 @@ TEST(MultilevelStrategy, StaysWithinRandomRequests) {
 }
 
 TEST(MachineDistances, AreThoseOfTheMachine) {
-  for (const char* const text : {"torus:5x4x3", "mesh:4x6,slots=3", "torus:2x1x7,slots=2", "torus:9",
-                                 "dragonfly:groups=3,routers=4x1,nodes=2,global=2",
+  for (const char* const text : {"torus:5x4x3", "mesh:4x6,slots=3", "torus:2x1x7,slots=2",
+                                 "torus:9", "dragonfly:groups=3,routers=4x1,nodes=2,global=2",
                                  "dgx-a100x6@torus:2x3", "dgx1-v100x4@torus:2x2"}) {
     const Machine machine = read_machine(text, shared_machines());
     const MachineTree tree = machine_tree(machine, ObjectiveKind::hopbytes);

@@ -26,7 +26,8 @@ TEST(NodePictures, HaveEveryPartAndConnection) {
     const Machine machine = machine_of(name);
     if (!node_not_drawn(machine).empty()) continue;
     const std::string svg = node_picture(machine, {});
-    EXPECT_EQ(count(svg, "<rect class=\"s\""), static_cast<std::size_t>(machine.slots_per_node())) << name;
+    EXPECT_EQ(count(svg, "<rect class=\"s\""), static_cast<std::size_t>(machine.slots_per_node()))
+        << name;
     EXPECT_EQ(count(svg, "<rect class=\"h\""), machine.model().hubs.size()) << name;
     EXPECT_EQ(count(svg, "<path class=\"l "), machine.model().connections.size()) << name;
     EXPECT_EQ(svg.find("\"-"), svg.npos) << name << ": a coordinate left of or above the picture";
