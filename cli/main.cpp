@@ -102,8 +102,8 @@ std::string advice_for(const std::string& subcommand, const Context& context) {
   return dashes ? "\nThe command to run goes after \"--\": -- mpirun -np 4 ./app" + help : help;
 }
 
-// Tables of a million ranks are made and dropped many times: given back to the system each time, half of
-// the run would go into page faults.
+// Tables of a million ranks are made and dropped many times: given back to the system each time,
+// half of the run would go into page faults.
 void keep_memory() {
   mallopt(M_MMAP_MAX, 0);
   mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());

@@ -1,4 +1,5 @@
-// rankmap show: a machine, an app, a map, or several maps side by side, as text; maps also as a page.
+// rankmap show: a machine, an app, a map, or several maps side by side, as text; maps also as a
+// page.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>

@@ -14,7 +14,8 @@ class Emitter {
   Emitter(const PatternTerm& term, GraphBuilder& builder, std::int32_t phase)
       : term_(term), builder_(builder), first_phase_(phase), phase_(phase) {}
 
-  // Of a part of a kind that is made of others: its phase k, counted within the part. `term` must outlive it.
+  // Of a part of a kind that is made of others: its phase k, counted within the part. `term` must
+  // outlive it.
   Emitter for_part(const PatternTerm& term, std::int32_t k) const {
     return Emitter(term, builder_, first_phase_ + k);
   }

@@ -1,5 +1,5 @@
-// Division of many numbers by one that is known late, by a multiplication: several times as fast as the
-// processor's own. Source: Granlund and Montgomery, Division by invariant integers, PLDI 1994.
+// Division of many numbers by one that is known late, by a multiplication: several times as fast as
+// the processor's own. Source: Granlund and Montgomery, Division by invariant integers, PLDI 1994.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ class Divider {
       : divisor_(divisor),
         reciprocal_((std::uint64_t{1} << 62) / static_cast<std::uint64_t>(divisor) + 1) {}
 
-  // Rounded down, for n >= 0. The reciprocal is too large by less than 1, which adds less than n / 2^62
-  // to a quotient that is at least 1 / divisor below the next whole number.
+  // Rounded down, for n >= 0. The reciprocal is too large by less than 1, which adds less than n /
+  // 2^62 to a quotient that is at least 1 / divisor below the next whole number.
   std::int32_t quotient(std::int32_t n) const {
     __extension__ using Wide = unsigned __int128;
     return static_cast<std::int32_t>(

@@ -1,5 +1,6 @@
-// What each sub-communicator loads when it communicates alone: how many links it uses, and its worst one. A mapping
-// may be better for all of them though the loads of all together are not (Bhatele et al., SC 2012: the tilts of pF3D).
+// What each sub-communicator loads when it communicates alone: how many links it uses, and its
+// worst one. A mapping may be better for all of them though the loads of all together are not
+// (Bhatele et al., SC 2012: the tilts of pF3D).
 #pragma once
 
 #include <cstdint>
@@ -30,12 +31,13 @@ struct PhaseCommunicators {
   CommunicatorLoad worst;  // the one with the most bytes on a link, the first of equals
 };
 
-// One row a group that has traffic between slots, by phase and group. O(edges x hops), and O(groups x links) where a
-// pair's bytes are spread over several routes.
+// One row a group that has traffic between slots, by phase and group. O(edges x hops), and O(groups
+// x links) where a pair's bytes are spread over several routes.
 std::vector<CommunicatorLoad> communicator_loads(const CommGraph& app, const Machine& machine,
                                                  const Mapping& mapping);
 
-// One row a phase with such groups. nullopt: groups x links is beyond 2^34 where every link is looked at.
+// One row a phase with such groups. nullopt: groups x links is beyond 2^34 where every link is
+// looked at.
 std::optional<std::vector<PhaseCommunicators>> phase_communicators(const CommGraph& app,
                                                                    const Machine& machine,
                                                                    const Mapping& mapping);

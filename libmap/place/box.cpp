@@ -1,5 +1,5 @@
-// The strategy `box`: a script moves the ranks over the machine's places in blocks; without one, the best is searched
-// for.
+// The strategy `box`: a script moves the ranks over the machine's places in blocks; without one,
+// the best is searched for.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -21,8 +21,8 @@ std::size_t at(std::int64_t index) {
   return static_cast<std::size_t>(index);
 }
 
-// A torus's or mesh's own dimensions, or the network's nested blocks, or the nodes in a row; then the slots of a
-// node and the ranks of a slot where those are several.
+// A torus's or mesh's own dimensions, or the network's nested blocks, or the nodes in a row; then
+// the slots of a node and the ranks of a slot where those are several.
 std::vector<std::int64_t> box_extents(const Machine& machine, int ranks_per_slot) {
   constexpr std::size_t most_levels = most_box_dimensions - 2;
   std::vector<std::int64_t> extents;

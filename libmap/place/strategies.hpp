@@ -9,9 +9,9 @@ namespace rankmap {
 // linear, greedy, cartesian for grids, and multilevel. With a time limit multilevel goes from fast up
 // to the quality asked for while the time allows.
 PlaceResult place_auto(const Problem& problem);
-// What a script says; without one, what the best script says that a search over tiles, orders and tilts finds (the
-// quality says how many are tried). Infeasible: the box has not as many cells as the app has ranks and the machine
-// has places, or ranks come where they may not be.
+// What a script says; without one, what the best script says that a search over tiles, orders and
+// tilts finds (the quality says how many are tried). Infeasible: the box has not as many cells as
+// the app has ranks and the machine has places, or ranks come where they may not be.
 PlaceResult place_box(const Problem& problem);
 // Apps that are grids: bricks, strips, cuts and foldings, the best refined. Infeasible: no grid.
 PlaceResult place_cartesian(const Problem& problem);

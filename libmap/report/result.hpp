@@ -38,8 +38,8 @@ struct ScoredMap {
   // Of every phase that has communicators; nullopt: too many to be looked at.
   std::optional<std::vector<PhaseCommunicators>> communicators = std::vector<PhaseCommunicators>{};
 };
-// {"schema_version":1,"app":{},"machine":{},"maps":[{"file","score":{},"communicators":[]}]}; "score" again
-// beside them where there is one map.
+// {"schema_version":1,"app":{},"machine":{},"maps":[{"file","score":{},"communicators":[]}]};
+// "score" again beside them where there is one map.
 std::string scores_json(const CommGraph& app, const Machine& machine,
                         const std::vector<ScoredMap>& maps);
 // The graph: ranks, edges, bytes, phases, groups and, up to `most_edges`, the edges themselves.

@@ -1,6 +1,7 @@
-// One step of a training job of a transformer. The DIMS are its groups of ranks, named by `order`; a phase each,
-// innermost work first. Two bytes a number. L layers, H hidden, S sequence, B sequences a microbatch, M microbatches;
-// a rank has L/pp layers, S/cp of the sequence, and 1/tp of the hidden numbers where it says so.
+// One step of a training job of a transformer. The DIMS are its groups of ranks, named by `order`;
+// a phase each, innermost work first. Two bytes a number. L layers, H hidden, S sequence, B
+// sequences a microbatch, M microbatches; a rank has L/pp layers, S/cp of the sequence, and 1/tp of
+// the hidden numbers where it says so.
 //   tp  allreduce (ring) of S/cp B H numbers, 4 M L/pp times: two a layer forward, two backward
 //       (Shoeybi et al., Megatron-LM, 2019, section 3)
 //   cp  keys and values go round a ring of cp ranks, and their gradients backward: 3 M L/pp times an allgather of
@@ -19,7 +20,8 @@ namespace {
 
 constexpr std::array<std::string_view, 5> by_phase = {"tp", "cp", "ep", "pp", "dp"};
 
-// Of each number of dimensions, the outermost first: the usual order, tensors on neighbouring ranks.
+// Of each number of dimensions, the outermost first: the usual order, tensors on neighbouring
+// ranks.
 constexpr std::array<std::string_view, 5> usual_orders = {"dp", "dp-tp", "pp-dp-tp", "pp-dp-cp-tp",
                                                           "pp-dp-ep-cp-tp"};
 

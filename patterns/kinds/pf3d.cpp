@@ -1,6 +1,7 @@
-// The laser-plasma code pF3D (Langer; Bhatele et al., SC 2012): planes of ranks, the first dimension counts them.
-// Phases: FFTs along the last dimension and along the middle one, an all-to-all in each line; each plane to the
-// next one; the six neighbours of the 3-D halo. Nothing wraps round.
+// The laser-plasma code pF3D (Langer; Bhatele et al., SC 2012): planes of ranks, the first
+// dimension counts them. Phases: FFTs along the last dimension and along the middle one, an
+// all-to-all in each line; each plane to the next one; the six neighbours of the 3-D halo. Nothing
+// wraps round.
 #include <algorithm>
 
 #include "patterns/kinds/kinds.hpp"

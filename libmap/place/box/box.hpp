@@ -1,6 +1,6 @@
-// Boxes: arrays of ranks in any number of dimensions, cut into trees of parts. The algebra is Rubik's (Bhatele
-// et al., SC 2012); what that tool passed over in silence, sizes that do not fit, is an error here.
-// Cuts are in cuts.hpp, permutations in moves.hpp.
+// Boxes: arrays of ranks in any number of dimensions, cut into trees of parts. The algebra is
+// Rubik's (Bhatele et al., SC 2012); what that tool passed over in silence, sizes that do not fit,
+// is an error here. Cuts are in cuts.hpp, permutations in moves.hpp.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ namespace rankmap {
 inline constexpr std::size_t most_box_dimensions = 8;
 inline constexpr std::int64_t most_box_cells = std::int64_t{1} << 28;
 
-// A part of a box: a strided array of its cells. Children are disjoint, cover it, and stand in the row-major
-// order of their grid. Views say where cells are, not which rank is there.
+// A part of a box: a strided array of its cells. Children are disjoint, cover it, and stand in the
+// row-major order of their grid. Views say where cells are, not which rank is there.
 struct BoxView {
   std::size_t dimensions = 0;
   std::array<Rank, most_box_dimensions> extents{};  // each >= 1
@@ -37,7 +37,8 @@ struct Box {
   std::vector<Rank> rank_at;  // of each cell
 };
 
-// Rank i on cell i, not cut. UsageError: no or too many dimensions, extents below 1, more than most_box_cells.
+// Rank i on cell i, not cut. UsageError: no or too many dimensions, extents below 1, more than
+// most_box_cells.
 Box make_box(std::span<const std::int64_t> extents);
 
 // The cell of each rank: the other direction of rank_at.
@@ -53,8 +54,9 @@ std::vector<BoxView*> views_at_level(BoxView& view, std::int64_t level);
 // The child at that place of the grid. UsageError: it is not cut, or the place is outside.
 BoxView& child_at(BoxView& view, std::span<const std::int64_t> place);
 
-// Leaf k of `onto` receives leaf k of `from`, both in row-major order; `onto` then holds the ranks of `from`,
-// wherever those had been moved. UsageError: other numbers of leaves, or a leaf of another size. O(cells).
+// Leaf k of `onto` receives leaf k of `from`, both in row-major order; `onto` then holds the ranks
+// of `from`, wherever those had been moved. UsageError: other numbers of leaves, or a leaf of
+// another size. O(cells).
 void map_box(Box& onto, const Box& from);
 
 // Calls visit(cell of the box) in the row-major order of the view.

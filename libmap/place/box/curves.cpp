@@ -40,8 +40,8 @@ void move_along(Box& box, const BoxView& view, const CodeOf& code_of) {
   for (std::size_t k = 0; k < curve.size(); ++k) box.rank_at[at(curve[k].second)] = ranks[k];
 }
 
-// Skilling, Programming the Hilbert curve, AIP Conference Proceedings 707, 2004: first the coordinates become the
-// index with its bits dealt over the dimensions, the highest first.
+// Skilling, Programming the Hilbert curve, AIP Conference Proceedings 707, 2004: first the
+// coordinates become the index with its bits dealt over the dimensions, the highest first.
 void to_hilbert(Place& x, std::size_t dimensions, int bits) {
   const std::uint32_t highest = std::uint32_t{1} << (bits - 1);
   for (std::uint32_t bit = highest; bit > 1; bit >>= 1) {
@@ -65,7 +65,8 @@ void to_hilbert(Place& x, std::size_t dimensions, int bits) {
 
 }  // namespace
 
-// Bits that no coordinate has are left out: the order stays, and the code fits in the bits of the cells.
+// Bits that no coordinate has are left out: the order stays, and the code fits in the bits of the
+// cells.
 void zorder(Box& box, const BoxView& view) {
   struct Bit {
     std::size_t dimension;

@@ -35,8 +35,8 @@ struct BoxScriptResult {
   std::vector<Step> steps;
 };
 
-// Boxes of at most `most_cells` cells, at most 100 of them, cut into no more than 4 x most_cells parts in all;
-// 10,000 lines. InputError says where and what was expected. O(lines x cells).
+// Boxes of at most `most_cells` cells, at most 100 of them, cut into no more than 4 x most_cells
+// parts in all; 10,000 lines. InputError says where and what was expected. O(lines x cells).
 BoxScriptResult run_box_script(const BoxScript& script, std::span<const std::int64_t> machine,
                                std::int64_t most_cells);
 

@@ -92,7 +92,8 @@ class Search {
                "\nnet = machine\nnet.map app\n");
   }
 
-  // The ranks in their order on the places counted in any order of the dimensions, the last fastest.
+  // The ranks in their order on the places counted in any order of the dimensions, the last
+  // fastest.
   void try_orders(std::int64_t most) {
     Extents order(machine_.size());
     std::iota(order.begin(), order.end(), std::int64_t{0});
@@ -108,7 +109,8 @@ class Search {
     } while (std::next_permutation(order.begin(), order.end()));
   }
 
-  // Tiles of the app that are thin or whole first, the large before the small; of the machine the most compact first.
+  // Tiles of the app that are thin or whole first, the large before the small; of the machine the
+  // most compact first.
   void try_tiles(std::int64_t most) {
     std::vector<Extents> tiles = tiles_of(app_), nets = tiles_of(machine_);
     std::stable_sort(tiles.begin(), tiles.end(), [&](const Extents& a, const Extents& b) {
@@ -154,7 +156,8 @@ class Search {
     return lines;
   }
 
-  // Each of the best with one more line, as long as that brings a better one; at most `most_lines` more.
+  // Each of the best with one more line, as long as that brings a better one; at most `most_lines`
+  // more.
   void climb() {
     constexpr int most_lines = 3;
     const std::vector<std::string> lines = endings();

@@ -19,8 +19,8 @@ class LinkShares {
  public:
   explicit LinkShares(const Machine& machine);
 
-  // Valid until the next call. O(links) the first time a pair is asked for, O(1) later as long as it is
-  // kept: at most about 32 MiB are.
+  // Valid until the next call. O(links) the first time a pair is asked for, O(1) later as long as
+  // it is kept: at most about 32 MiB are.
   std::span<const LinkShare> of(SlotId from, SlotId to);
 
  private:

@@ -58,8 +58,9 @@ class TreeDistance {
   std::vector<Block> group_size_;
   std::vector<Weight> distance_;
   std::vector<std::int32_t> table_;  // empty: too many blocks, or distances beyond 32 bits
-  // Of each block its number within its group at every level, the innermost in the lowest bits: the highest
-  // bit in which two codes differ tells the level. Empty: a table is there, or 32 bits are too few.
+  // Of each block its number within its group at every level, the innermost in the lowest bits: the
+  // highest bit in which two codes differ tells the level. Empty: a table is there, or 32 bits are
+  // too few.
   std::vector<std::uint32_t> code_;
   std::array<Weight, 33> by_bits_{};  // the distance by the bits that hold the difference
 };

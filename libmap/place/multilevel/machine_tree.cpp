@@ -104,7 +104,8 @@ MachineTree machine_tree(const Machine& machine, ObjectiveKind objective) {
 
 namespace {
 
-// Links of the ways from a slot to the torus and back, where they are as many for all slots; else none.
+// Links of the ways from a slot to the torus and back, where they are as many for all slots; else
+// none.
 int ends_on(const Machine& machine, const Torus& torus) {
   const SlotId a_node = machine.slots_per_node();
   const int ends = machine.distance(0, a_node) - torus.hops(0, 1);

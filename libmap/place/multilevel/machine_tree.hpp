@@ -24,7 +24,8 @@ struct MachineTree {
 // O(slots + levels x samples).
 MachineTree machine_tree(const Machine& machine, ObjectiveKind objective);
 
-// The true distance between leaves of a machine that is no tree. On tori from coordinates kept by leaf.
+// The true distance between leaves of a machine that is no tree. On tori from coordinates kept by
+// leaf.
 class MachineDistance {
  public:
   MachineDistance(const Machine& machine, const MachineTree& tree);

@@ -53,7 +53,8 @@ class Swapper {
   static std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
   Weight far(Block a, Block b) const { return static_cast<Weight>(distance_(a, b)); }
 
-  // The sum over v's edges of weight x distance, if v were there; once that is `enough`, what it is so far.
+  // The sum over v's edges of weight x distance, if v were there; once that is `enough`, what it is
+  // so far.
   Weight cost_at(Vertex v, Block there, Weight enough) const {
     Weight cost = 0;
     for (std::size_t arc = graph_.begin_of(v); arc < graph_.end_of(v) && cost < enough; ++arc)
@@ -74,8 +75,8 @@ class Swapper {
     return 0;
   }
 
-  // What exchanging the two gains, where that is more than `least`; else some number up to `least`. Their
-  // own edge keeps its length; each new cost counts it as 0, each old one counts it.
+  // What exchanging the two gains, where that is more than `least`; else some number up to `least`.
+  // Their own edge keeps its length; each new cost counts it as 0, each old one counts it.
   Weight gain_of(Vertex v, Vertex partner, Weight least) {
     const Block own = block_[at(v)], there = block_[at(partner)];
     Weight gain = own_cost(v) + own_cost(partner);

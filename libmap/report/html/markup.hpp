@@ -16,8 +16,8 @@ std::string readable_bytes(double bytes);
 inline constexpr int colour_steps = 9;
 // Class of a value in 0..most: "k0" for nothing, else "k1" (light) to "k9" (dark), in equal steps.
 std::string colour_class(double value, double most);
-// Style rules of these classes, for lines and for cells; readable in print and by the colour-blind: from
-// light to dark only.
+// Style rules of these classes, for lines and for cells; readable in print and by the colour-blind:
+// from light to dark only.
 std::string_view colour_rules();
 
 }  // namespace rankmap

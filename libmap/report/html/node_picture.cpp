@@ -68,7 +68,8 @@ class NodePicture {
     return over_switch || (is_slot(row.a) && is_slot(row.b));
   }
 
-  // Slots and NICs in the order in which a walk through the tree meets them, from its lowest row up.
+  // Slots and NICs in the order in which a walk through the tree meets them, from its lowest row
+  // up.
   void place_leaves() {
     std::vector<VertexId> order;
     for (VertexId vertex = 0; vertex < model_.vertices(); ++vertex) order.push_back(vertex);

@@ -10,8 +10,8 @@ namespace rankmap {
 
 // The picture of a node and the bandwidths between its slots; a sentence where it is not drawn.
 std::string node_section(const Machine& machine);
-// Of each mapping the node whose own links carry the most, with its ranks and the bytes on its links; of at most four
-// mappings.
+// Of each mapping the node whose own links carry the most, with its ranks and the bytes on its
+// links; of at most four mappings.
 std::string used_nodes_section(const Machine& machine, std::span<const MappingTraffic> mappings);
 
 // Style rules of both.

@@ -10,8 +10,8 @@
 
 namespace rankmap {
 
-// <g> of one minimap with its axes named; lines coloured by their mean of both directions on a scale up
-// to `most`. Every line has class "l", every point class "n".
+// <g> of one minimap with its axes named; lines coloured by their mean of both directions on a
+// scale up to `most`. Every line has class "l", every point class "n".
 std::string minimap(const TorusView& view, std::span<const ViewLine> lines, double most);
 int minimap_width(const TorusView& view);
 int minimap_height(const TorusView& view);

@@ -19,7 +19,8 @@ figure{display:inline-block;margin:.5em 1em .5em 0}figcaption{font-weight:bold}
 svg *{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 )css";
 
-// data[map][phase][0 mean, 1 most][0 +, 1 -]: a number for every line of that map's picture, in its order.
+// data[map][phase][0 mean, 1 most][0 +, 1 -]: a number for every line of that map's picture, in its
+// order.
 inline constexpr std::string_view page_script = R"js(
 "use strict";
 const data = JSON.parse(document.getElementById("loads").textContent);

@@ -16,8 +16,8 @@ struct ViewLine {
   std::array<double, 2> most;
 };
 
-// Rows are positions on axis `row` (none: one row), columns on axis `column`. lines: first those along
-// the columns' axis, then those along the rows', each row-major.
+// Rows are positions on axis `row` (none: one row), columns on axis `column`. lines: first those
+// along the columns' axis, then those along the rows', each row-major.
 struct TorusView {
   int row, column;
   int rows, columns;
@@ -35,7 +35,8 @@ struct TorusView {
   }
 };
 
-// Of every pair of axes that have two positions or more, in written order; of one such axis, it alone.
+// Of every pair of axes that have two positions or more, in written order; of one such axis, it
+// alone.
 std::vector<TorusView> torus_views(const Torus& torus);
 // loads[l]: bytes on link l of the network. O(nodes).
 std::vector<ViewLine> view_lines(const Torus& torus, const TorusView& view,

@@ -39,9 +39,9 @@ struct MappingTraffic {
   std::vector<HotLink> hottest;  // by seconds, the busiest first; no idle link
 };
 
-// The mapping must be valid. Infeasible: more than 2^26 phases x links. O(edges x (hops + links) + phases x links), `links` and `pairs` being how
-// many of each `hottest` names. Where the network chooses routes by load (ugal), the pairs are those of
-// its shortest ways.
+// The mapping must be valid. Infeasible: more than 2^26 phases x links. O(edges x (hops + links) +
+// phases x links), `links` and `pairs` being how many of each `hottest` names. Where the network
+// chooses routes by load (ugal), the pairs are those of its shortest ways.
 MappingTraffic traffic_of(const CommGraph& app, const Machine& machine, const NamedMapping& named,
                           std::size_t links = 10, std::size_t pairs = 3);
 

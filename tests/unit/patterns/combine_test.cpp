@@ -86,14 +86,14 @@ std::string refusal(const std::string& text) {
   return message_of([&] { parse_pattern(text); });
 }
 
-// 2 layers a stage, 3 microbatches; tokens x hidden x 2 bytes: 10 x 1 x 6 x 2 = 120, a third of it for one of three
-// tensor ranks: 40.
+// 2 layers a stage, 3 microbatches; tokens x hidden x 2 bytes: 10 x 1 x 6 x 2 = 120, a third of it
+// for one of three tensor ranks: 40.
 TEST(Parallel, IsTheTrafficOfATrainingStep) {
   const std::string model = ",layers=4,hidden=6,seq=10,microbatches=3";
   const CommGraph made = read_app("parallel:2x2x3" + model);
   const std::string dims = ":2x2x3";
-  // 4 x 3 x 2 allreduces of 120 bytes; a stage passes 3 x 40 bytes on and as many back; 12 x 4 x 6 x 6 parameters of two
-  // bytes over 3 x 2 ranks: 576 bytes.
+  // 4 x 3 x 2 allreduces of 120 bytes; a stage passes 3 x 40 bytes on and as many back; 12 x 4 x 6
+  // x 6 parameters of two bytes over 3 x 2 ranks: 576 bytes.
   const CommGraph other =
       read_app("allreduce" + dims + ",vary=z,bytes=120,messages=24/shift" + dims +
                ",dim=x,by=1,bytes=40,messages=3+shift" + dims +
@@ -102,7 +102,8 @@ TEST(Parallel, IsTheTrafficOfATrainingStep) {
   EXPECT_EQ(write_comm(read_app("parallel:2x2x3,order=pp-dp-tp" + model)), write_comm(made));
 }
 
-// The keys and values of 5 tokens go round twice a pass of three; tokens go to 4 experts, 1/4 of 5 x 6 x 2 bytes to each.
+// The keys and values of 5 tokens go round twice a pass of three; tokens go to 4 experts, 1/4 of 5
+// x 6 x 2 bytes to each.
 TEST(Parallel, SharesTheContextAndTheExperts) {
   const CommGraph made =
       read_app("parallel:4x2,order=ep-cp,layers=1,hidden=6,seq=10,microbatches=1");

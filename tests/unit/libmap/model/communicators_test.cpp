@@ -19,8 +19,9 @@ using nlohmann::json;
 
 constexpr double KiB = 1024;
 
-// Rows: the FFTs along the last dimension, along the middle one, and an all-to-all of whole planes; 1 KiB a pair.
-// Links that a communicator uses on average, and the most bytes on a link from one of them.
+// Rows: the FFTs along the last dimension, along the middle one, and an all-to-all of whole planes;
+// 1 KiB a pair. Links that a communicator uses on average, and the most bytes on a link from one of
+// them.
 TEST(Communicators, OfPf3dAreThoseOfThePublishedMappings) {
   std::ifstream file(RANKMAP_SOURCE_DIR "/tests/golden/rubik/golden_rubik.json");
   const json golden = json::parse(file);

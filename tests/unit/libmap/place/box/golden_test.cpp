@@ -1,4 +1,5 @@
-// Scripts against the mappings of Rubik 1.0.1 (tests/golden/rubik), and what we do where it does wrong.
+// Scripts against the mappings of Rubik 1.0.1 (tests/golden/rubik), and what we do where it does
+// wrong.
 #include <gtest/gtest.h>
 
 #include <fstream>
