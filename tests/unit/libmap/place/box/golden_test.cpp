@@ -122,10 +122,10 @@ const std::map<std::string, std::string> said_otherwise = {
     {"quirk-zigzag-default", "net = box 4 4 4\nnet.zigzag 2 0 1\n"},
     {"quirk-flat", ""},                 // a function of the old tool that never ended
     {"quirk-write-child-mapfile", ""},  // map files are of whole machines
-    {"quirk-tile-mutates", ""},         // of lists and tuples in Python
-    {"quirk-tile-tuple", ""},
-    {"quirk-tile-short-tuple", ""},
-    {"quirk-div-scalar", ""},
+    {"quirk-tile-mutates", ""},         // the sizes are no list that a caller keeps
+    {"quirk-tile-tuple", ""},           // nor are there two kinds of lists,
+    {"quirk-tile-short-tuple", ""},     // full or short
+    {"quirk-div-scalar", ""},           // one divisor is a list of one
 };
 
 // Accepted although the old tool refuses, or the other way round.
