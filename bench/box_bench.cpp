@@ -18,20 +18,11 @@ void run(benchmark::State& state, const std::string& text) {
 }
 
 // The operation alone is what it takes above `box`.
-const char* const operations[] = {
-    "div 8 8 8 2",
-    "mod 8 8 8 2",
-    "cut 8 8 8 2 mod div mod div",
-    "tile 1 1 1 1",
-    "tilt x z 3",
-    "shear x z 3",
-    "zigzag x y 5 4",
-    "rotate y 9",
-    "swap z 1 60",
-    "transpose t z y x",
-    "zorder",
-    "hilbert",
-    "shuffle 1"};
+const char* const operations[] = {"div 8 8 8 2",       "mod 8 8 8 2", "cut 8 8 8 2 mod div mod div",
+                                  "tile 1 1 1 1",      "tilt x z 3",  "shear x z 3",
+                                  "zigzag x y 5 4",    "rotate y 9",  "swap z 1 60",
+                                  "transpose t z y x", "zorder",      "hilbert",
+                                  "shuffle 1"};
 
 constexpr const char* whole =
     "app = box 256 64 64\napp.tile 1 64 64\nnet = machine\nnet.tile 64 64 1 1\nnet.map app\n"
