@@ -135,8 +135,8 @@ TEST_F(Request, BoundsHeavyMapa2021JobsWithoutCountingThemAll) {
 TEST_F(Request, ListsTheStrategies) {
   EXPECT_EQ(message_of<UsageError>("fast", of(ring5_)),
             UsageError::unknown("strategy", "fast",
-                                {"auto", "cartesian", "exact", "exhaustive", "greedy", "linear",
-                                 "multilevel", "near", "random"})
+                                {"auto", "box", "cartesian", "exact", "exhaustive", "greedy",
+                                 "linear", "multilevel", "near", "random"})
                 .what());
 }
 
